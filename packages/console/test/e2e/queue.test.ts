@@ -18,7 +18,7 @@ import { turnWheel } from '../helpers/wheel.ts';
 
 const studio = await openStudio();
 
-/** Open tickets in a new project. A player can have at most ten. */
+/** In a new project. A player can have at most ten. */
 async function manyTickets(count: number, ofEachPlayer = 9): Promise<{ project: Project; ids: string[] }> {
   const project = await aProject(studio);
   await unlimited(studio, project);
@@ -62,7 +62,7 @@ test('each view shows its tickets and their number', async (t) => {
         .waitFor();
     await until(() => rows(page).count(), subjects.length);
   }
-  // With the same priority, the longest waiting ticket comes first.
+  // With equal priority, the longest waiting comes first.
   await rows(page).first().getByText('Number 1', { exact: true }).waitFor();
 });
 
@@ -107,7 +107,6 @@ test('filters are in the URL: they can be shared, removed, and undone with the b
 test('many tickets are selected and closed together', async (t) => {
   const { project, ids } = await manyTickets(40);
   const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=all' });
-  // The first page of the list has fewer.
   await page.locator('[aria-setsize="40"]').first().waitFor();
   await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
   await page.getByRole('checkbox', { name: 'Select: Number 39', exact: true }).click();

@@ -29,7 +29,7 @@ const kind = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Message type' }).getByText(name, { exact: true });
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
 
-/** The texts in the inbox of the player. Polls are rate limited, so a refused one is repeated. */
+/** Polls are rate limited, so a refused one is repeated. */
 async function inbox(player: Player): Promise<string[]> {
   const { status, body } = await poll(studio, player);
   if (status === 200) return body.messages.map((message: { body: string }) => message.body);
@@ -38,7 +38,7 @@ async function inbox(player: Player): Promise<string[]> {
   return inbox(player);
 }
 
-/** Waits for a text in the inbox of the player. */
+/** In the player's inbox. */
 const arrived = (player: Player, text: string) =>
   eventually(async () => {
     const found = (await inbox(player)).includes(text);
@@ -114,9 +114,7 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     await arrived(player, 'One last thing.');
     await again.goto(`/tickets/${id}`);
     await conversation(again).getByText('Not yet seen').waitFor();
-    // It sends the message again with the same key, and then removes it.
     await eventually(() => again.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
-    // It is not a draft again.
     await until(() => composer(again).inputValue(), '');
     assert.deepEqual(await publicMessages(id), ['I cannot leave level 3.', 'One last thing.']);
     assert.deepEqual(await inbox(player), ['One last thing.']);
@@ -149,7 +147,7 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     const text = 'Hello {{member.name}}, thank you for playing 2.4.1 on android. Grace Hopper';
     await page.waitForFunction((expected) => document.querySelector('textarea')?.value === expected, text);
     await page.keyboard.press('Control+Enter');
-    // The player's user id looks like a variable, so the member is asked.
+    // The user id looks like a variable, so the member is asked.
     await page.getByRole('dialog').getByRole('button', { name: 'Send anyway' }).click();
     await arrived(player, text);
   });

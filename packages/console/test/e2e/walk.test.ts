@@ -1,7 +1,7 @@
 import { DESKTOP, testLayers, testPages } from '../helpers/accessible-pages.ts';
 
 const appearance = { colorScheme: 'light', locale: 'en-GB' } as const;
-// `pages/accessibility-*.test.ts` look at smaller windows, and at the dark theme in German. There
-// axe also looks at the page below a dialog or menu.
+// `pages/accessibility-*.test.ts` test smaller windows, and the dark theme in German, where axe
+// also checks below layers.
 testPages(appearance, [DESKTOP]);
 testLayers(appearance, false);

@@ -1,6 +1,5 @@
 import type { MacroResponse } from '@player-support/contract/team/macros';
 
-/** A macro that nobody has used, for every project. */
 export function aMacro(fields: Partial<MacroResponse> = {}): MacroResponse {
   const { name = 'Greeting' } = fields;
   return {

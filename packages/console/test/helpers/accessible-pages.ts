@@ -53,7 +53,7 @@ const PAGES = [
   `/tickets/${mergeTarget}`,
   '/queue?view=all&type=bug',
   '/queue?saved=$viewId',
-  // With a filter that the saved view does not have.
+  // The saved view lacks this filter.
   '/queue?saved=$viewId&view=all&type=bug',
   '/queue?saved=viw_gone',
   `/search?q=castle&filter=${encodeURIComponent(JSON.stringify(NESTED))}`,
@@ -82,7 +82,7 @@ const firstCombobox = (page: Page) => page.getByRole('main').getByRole('combobox
 const row = (page: Page, at: number) => page.getByRole('main').getByRole('listitem').nth(at);
 const firstButton = (page: Page) => page.getByRole('main').getByRole('button').first().click();
 
-/** Dialogs and menus: the page, how to open it, and an element that it contains. */
+/** Dialogs and menus: page, how to open it, and an element in it. */
 const LAYERS: readonly Layer[] = [
   ['the help', '/queue', (page) => page.keyboard.press('Shift+?'), dialog],
   ['the search for commands', '/queue', (page) => page.keyboard.press('Control+k'), dialog],
@@ -172,14 +172,13 @@ const all = async (language: 'en' | 'de'): Promise<Readonly<Record<string, unkno
   );
 const [english, german] = [await all('en'), await all('de')];
 const germanTexts = new Set<unknown>(Object.values(german));
-/** English texts that are not German texts too. */
+/** English texts that differ from German ones. */
 const englishTexts = new Set<unknown>(
   Object.values(english).filter((text) => typeof text === 'string' && !germanTexts.has(text) && !text.includes('{')),
 );
-/** Shown instead of a text that was not loaded. */
+/** Shown for a text that was not loaded. */
 const keys = new Set<string>(Object.keys(english).filter((key) => key.includes('.')));
 
-/** All texts of the page, including those for screen readers. */
 function texts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = document.title.split(' - ');
@@ -194,16 +193,15 @@ function texts(page: Page): Promise<string[]> {
 }
 
 /**
- * Fails if axe finds a problem, or for what `lookAtLayout` does.
- *
- * @param within where axe looks. Default: everywhere
+ * Fails for axe's problems and those of `lookAtLayout`. `within`: where axe looks, by default
+ * everywhere.
  */
 async function look(page: Page, locale: string, within?: Locator): Promise<void> {
   assert.deepEqual(await axeViolations(page, within), []);
   await lookAtLayout(page, locale);
 }
 
-/** Fails if a text is in the other language, or if the page is wider than the window. */
+/** Fails for a text in the other language, or a page wider than the window. */
 async function lookAtLayout(page: Page, locale: string): Promise<void> {
   const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(Number(width) <= Number(available), `${width} wide in ${available}`);
@@ -214,7 +212,6 @@ async function lookAtLayout(page: Page, locale: string): Promise<void> {
   assert.deepEqual([...new Set(foreign)], []);
 }
 
-/** A page on which no test opens a layer. */
 const OTHER_PAGE = '/mentions';
 
 interface Appearance {
@@ -222,12 +219,7 @@ interface Appearance {
   readonly locale: 'en-GB' | 'de-DE';
 }
 
-/**
- * Tests every page.
- *
- * @param sizes windows in which axe looks at it
- * @param otherSizes windows in which only its width and its texts are checked
- */
+/** Every page. `sizes`: windows for axe. `otherSizes`: only width and texts are checked. */
 export function testPages(
   { colorScheme, locale }: Appearance,
   sizes: readonly Size[],
@@ -269,11 +261,7 @@ export function testPages(
   }
 }
 
-/**
- * Tests every dialog and menu.
- *
- * @param isWholePage whether axe always looks at the whole page, and not only at the dialog or menu
- */
+/** Every dialog and menu. `isWholePage`: axe also checks the page below. */
 export function testLayers({ colorScheme, locale }: Appearance, isWholePage: boolean): void {
   test(`in ${colorScheme}, ${locale}: dialogs and menus`, async (t) => {
     const page = await studio.open(t, { as: owner, path: OTHER_PAGE, colorScheme, locale, viewport: DESKTOP });
@@ -285,7 +273,7 @@ export function testLayers({ colorScheme, locale }: Appearance, isWholePage: boo
         await there(page).waitFor();
         const isLayer = there === dialog || there === menu;
         await look(page, locale, isLayer && !isWholePage ? there(page) : undefined);
-        // The next test does not find what this one opened or wrote.
+        // The next test must not find what this one opened or wrote.
         await page.keyboard.press('Escape');
         await follow(page, OTHER_PAGE);
         await there(page).waitFor({ state: 'hidden' });

@@ -1,18 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The connection of a browser to a server. A test can pull it out and put it back in. */
+/** A test can pull out a browser's connection to a server and put it back. */
 export interface Cable {
-  /** The address of the server through the cable. */
+  /** Through the cable. */
   readonly url: string;
   pull(): void;
   plug(): void;
 }
 
-/**
- * Unlike the offline mode of DevTools, it also stops service workers and requests of pages that are
- * closed.
- */
+/** Unlike DevTools' offline mode, it also stops service workers and closed pages' requests. */
 export async function openCable(t: { after(run: () => unknown): void }, target: string): Promise<Cable> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

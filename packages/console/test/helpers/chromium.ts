@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { type After, afterGroup } from '../../../server/test/helpers/cleanup.ts';
 
-/** Chromium without windows needs a third less processor time. It shows no notifications. */
+/** A third less processor time than with windows. It shows no notifications. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const PATHS = [
   '/usr/bin/chromium',
@@ -27,12 +27,12 @@ const FLAGS = [
 ];
 
 /**
- * Otherwise a page begins in one process and is loaded in another, which costs a third of its
- * processor time. Users have no limit, so benchmarks have none.
+ * Otherwise pages change processes while loading, a third of their processor time. Benchmarks have
+ * no limit, like users.
  */
 const LIMIT = process.env.TEST_ENGINE === undefined ? [] : ['--renderer-process-limit=1'];
 
-/** The installed Chromium, or undefined to use the one of Playwright. */
+/** Undefined: use Playwright's. */
 function installed(kind: 'shell' | 'full'): string | undefined {
   const own = process.env.CHROMIUM;
   if (own !== undefined && !existsSync(own)) throw new Error(`CHROMIUM is ${own}, where there is no file`);
@@ -40,10 +40,8 @@ function installed(kind: 'shell' | 'full'): string | undefined {
 }
 
 /**
- * Starts a headless browser.
- *
- * @param kind `shell`: the one without windows if it is installed; `full`: one that shows notifications
- * @throws Error if there is none, with instructions to install one
+ * `shell`: no windows, if installed; `full`: shows notifications. Throws Error with installation
+ * help if Chromium is missing.
  */
 export async function launchChromium(kind: 'shell' | 'full' = 'shell'): Promise<Browser> {
   const executablePath = installed(kind);
@@ -63,7 +61,7 @@ export async function launchChromium(kind: 'shell' | 'full' = 'shell'): Promise<
 
 const shared = new Map<'shell' | 'full', Browser>();
 
-/** A browser that the files of a group share. It is started again if it has ended. */
+/** A group's files share it. It restarts if it has ended. */
 export async function sharedChromium(t: After, kind: 'shell' | 'full' = 'shell'): Promise<Browser> {
   const running = shared.get(kind);
   if (running?.isConnected()) return running;
@@ -73,9 +71,9 @@ export async function sharedChromium(t: After, kind: 'shell' | 'full' = 'shell')
   return browser;
 }
 
-/** Closes its pages. A route that still waits for a response would throw after the test. */
+/** A route that still waits would throw after the test. */
 export async function closeContext(context: BrowserContext): Promise<void> {
-  // A browser of one test can be closed before its pages.
+  // One test's browser can be closed before its pages.
   if (!context.browser()?.isConnected()) return;
   await Promise.all([context, ...context.pages()].map((owner) => owner.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();

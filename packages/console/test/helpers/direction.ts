@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Whether two texts of an element are drawn one after the other from left to right. A direction mark
- * that leaks out of the first one draws the second one to its left.
+ * From left to right. A direction mark that leaks out of the first text draws the second to its
+ * left.
  */
 export const areInOrder = (element: Locator, first: string, second: string): Promise<boolean> =>
   element.evaluate(

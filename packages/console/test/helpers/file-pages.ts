@@ -5,8 +5,6 @@ import type { Api } from '../../../server/test/helpers/call.ts';
 import { anAttachment, aPicture, bytesOf } from '../../../server/test/helpers/files.ts';
 import type { Member, Studio } from './studio.ts';
 
-/** What tests of files do in pages. */
-
 export interface PageFile {
   readonly name: string;
   readonly mimeType: string;
@@ -25,13 +23,12 @@ export const anImage = async (name = 'shot.png', side = 64): Promise<PageFile> =
   buffer: Buffer.from(await aPicture('png', side)),
 });
 
-/** A long log. Three of its lines have an error. */
+/** Three lines have an error. */
 export const LINES = Array.from({ length: 3000 }, (_, index) =>
   index % 1000 === 998 ? `Error ${index + 1}` : `line ${index + 1}`,
 );
 export const TEXT = { type: 'text/plain', name: 'game.log' };
 
-/** A ticket with two images, a text and an archive. */
 export async function aTicketWithFiles(server: Api, log = LINES.join('\n')): Promise<string> {
   const player = await aPlayer(server);
   const attachments = [
@@ -43,7 +40,6 @@ export async function aTicketWithFiles(server: Api, log = LINES.join('\n')): Pro
   return aTicket(server, player, { attachments });
 }
 
-/** Opens the page of a new ticket. */
 export async function openTicket(studio: Studio, t: TestContext, as: Member) {
   const player = await aPlayer(studio);
   const id = await aTicket(studio, player);
@@ -52,11 +48,9 @@ export async function openTicket(studio: Studio, t: TestContext, as: Member) {
   return { player, id, page };
 }
 
-/** The messages of a ticket, as the team sees them. */
 export const messagesOf = async (server: Api, id: string) =>
   (await team(server, 'GET', `/tickets/${id}`)).body.messages;
 
-/** The names of the files of each message of a ticket, sorted. */
 export const namesOf = async (server: Api, id: string): Promise<string[][]> =>
   (await messagesOf(server, id)).map(({ attachments }: { attachments: { name: string }[] }) =>
     attachments.map(({ name }) => name).sort(),
@@ -71,7 +65,6 @@ export const filesOfMessage = (page: Page) => page.getByRole('list', { name: 'Fi
 export const rowOf = (page: Page, name: string): Locator =>
   filesOfMessage(page).getByRole('listitem').filter({ hasText: name });
 
-/** Chooses files with the button. */
 export async function attach(page: Page, ...files: PageFile[]): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -80,13 +73,12 @@ export async function attach(page: Page, ...files: PageFile[]): Promise<void> {
   await chooser.setFiles(files);
 }
 
-/** Waits until this many files are uploaded, and no others are there. */
+/** No other files may be there. */
 export const uploaded = (page: Page, count: number): Promise<void> =>
   composer(page)
     .getByText(count === 1 ? '1 file uploaded.' : `${count} files uploaded.`)
     .waitFor();
 
-/** Pastes or drops files on an element, as the browser does. */
 export async function give(target: Locator, how: 'paste' | 'drop', files: readonly PageFile[]): Promise<boolean> {
   const given = files.map(({ buffer, ...file }) => ({ ...file, data: buffer.toString('base64') }));
   return target.evaluate(

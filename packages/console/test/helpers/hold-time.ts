@@ -2,17 +2,13 @@ import type { Page } from 'playwright-core';
 import { UNDO_MS } from '../../src/data/outbox/outbox.ts';
 
 declare global {
-  /** Fires the timers that `holdTime` has held, and ends the hold. */
+  /** Fires the held timers, and ends the hold. */
   var releaseTime: () => void;
 }
 
 /**
- * From now on the page starts no `setTimeout` of `fromMs` or more, and `Date.now` stands still. So a
- * slow machine has all the time to undo something. Timers that already run go on. Loading another
- * page ends the hold.
- *
- * @param fromMs shorter timers are not held
- * @returns fires all held timers at once, and ends the hold
+ * `Date.now` stops, and new timers of `fromMs` or more wait, so slow machines can undo. A page load
+ * ends the hold. Returns a function that fires the held timers.
  */
 export async function holdTime(page: Page, fromMs = UNDO_MS): Promise<() => Promise<void>> {
   await page.evaluate((longMs) => {
@@ -27,7 +23,7 @@ export async function holdTime(page: Page, fromMs = UNDO_MS): Promise<() => Prom
       held.set(id, run);
       return id;
     };
-    // The casts: the console gives only functions to setTimeout, and only ids to clearTimeout.
+    // The casts: the console gives setTimeout only functions, and clearTimeout only ids.
     globalThis.setTimeout = hold as typeof setTimeout;
     globalThis.clearTimeout = ((id?: number) => {
       held.delete(id);

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The rows of the queue that are on the screen. */
+/** On the screen. */
 export const queueRows = (page: Page): Locator => page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
 
 /**
- * The row with this subject. The text of the whole row is not enough: it has a name that is made
- * from the player ID, such as "Willow", and a subject can be "Low".
+ * The row's whole text is no key: names from player IDs, such as "Willow", can contain a subject
+ * like "Low".
  */
 export const queueRow = (page: Page, subject: string): Locator =>
   queueRows(page).filter({ has: page.locator('.queue-row-subject').getByText(subject, { exact: true }) });

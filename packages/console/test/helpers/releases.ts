@@ -7,29 +7,26 @@ import { text } from 'node:stream/consumers';
 import { CONSOLE_FOLDER } from '../../../server/src/http/console.ts';
 
 const FILES = readdirSync(path.join(CONSOLE_FOLDER, 'assets')).filter((name) => /\.(?:js|css)$/.test(name));
-/** The version of the build, which its worker knows. */
+/** The build's version, which its worker knows. */
 const [VERSION = ''] =
   /\b[0-9a-f]{16}\b/.exec(readFileSync(path.join(CONSOLE_FOLDER, 'service-worker.js'), 'utf8')) ?? [];
 
-/** A server whose console can be upgraded while pages are open. */
+/** The console can be upgraded while pages are open. */
 export interface Releases {
   readonly url: string;
   /**
-   * From now on, all files of the console have other names, those of before do not exist, and the
-   * page has the attribute `data-release`. Connections break, as when the server is restarted.
+   * Renames all console files, adds `data-release` to the page, and breaks connections, like a
+   * restart.
    */
   upgrade(): void;
-  /** Requests go to another server from now on. */
   switchTo(target: string): void;
 }
 
-/** The same code in files with other names. */
 function inNextRelease(code: string): string {
   const renamed = FILES.reduce((all, name) => all.replaceAll(name, `next-${name}`), code);
   return renamed.replace('<html', '<html data-release="next"').replaceAll(VERSION, 'next');
 }
 
-/** Puts a proxy in front of a server. */
 export async function openReleases(t: { after(run: () => unknown): void }, first: string): Promise<Releases> {
   let target = first;
   let isUpgraded = false;

@@ -1,6 +1,6 @@
 import type { QueueRow } from '../../src/data/queue/queue-rows.ts';
 
-/** An open ticket that was created at this minute, has waited since, and is due an hour later. */
+/** Open, created and waiting since this minute, due an hour later. */
 export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): QueueRow {
   const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
   return {

@@ -1,4 +1,3 @@
-/** What the service of a studio knows about a player. */
 export const SAMPLE_DATA = {
   sections: [
     {

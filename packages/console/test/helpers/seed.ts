@@ -16,7 +16,7 @@ import {
 import type { Api } from '../../../server/test/helpers/call.ts';
 import type { Member, Studio } from './studio.ts';
 
-/** Sample data of a small team after some weeks. */
+/** A small team's, after some weeks. */
 export interface Seeded {
   readonly project: Project;
   readonly owner: Member;
@@ -58,7 +58,6 @@ async function done(reply: ReturnType<typeof team>): Promise<void> {
   assert.ok(status < 300, text);
 }
 
-/** Creates tickets of every kind, each of another player. */
 async function tickets(api: Api, project: Project, count: number, assignee: Member): Promise<void> {
   await unlimited(api, project);
   for (let index = 0; index < count; index++) {
@@ -90,7 +89,7 @@ async function conversation(api: Api, project: Project, agent: Member): Promise<
     buildNumber: '24105',
   };
   const player = await aPlayer(api, project, { userId: 'mira.the.brave', context });
-  // Another installation that claims the same user id.
+  // It claims the same user id.
   await aPlayer(api, project, { userId: 'mira.the.brave', context: { ...context, platform: 'ios' } });
   await aTicket(api, player, { type: 'gameplay', subject: 'Where is the blue key?', context });
   const subject = 'My castle is empty after the update: walls, gardens and all 214 chickens are gone';
@@ -116,7 +115,6 @@ async function conversation(api: Api, project: Project, agent: Member): Promise<
   return [player, id];
 }
 
-/** Fills a new server with sample data for every page. */
 export async function seed(studio: Studio, ticketCount = 24): Promise<Seeded> {
   const owner = await studio.member('owner', { name: 'Ada Lovelace' });
   const agent = await studio.member('agent', { name: 'Grace Hopper' });

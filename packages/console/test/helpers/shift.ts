@@ -10,10 +10,9 @@ const LATENCY_MS = 200;
 const BYTES_PER_SECOND = 150_000;
 const TIMEOUT_MS = 60_000;
 
-/** Waits before the next key. */
 type Pause = () => Promise<unknown>;
 
-/** A member who types at once what belongs into something that a key opens. */
+/** Types at once into what a key opens. */
 class Typist {
   readonly page: Page;
   readonly #pause: Pause;
@@ -43,7 +42,7 @@ class Typist {
   }
 }
 
-/** What the audit log must contain: the operation, and the fields of its request. */
+/** The audit log must contain this operation with these fields. */
 type Expected = readonly [action: string, details: Readonly<Record<string, unknown>>];
 
 interface Task {
@@ -57,8 +56,8 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const propertyButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /**
- * How a ticket is handled. Each task ends on the next ticket, and says what the audit log must
- * contain for this one. A member looks at the page before a choice, but not before typing.
+ * Each task ends on the next ticket, and returns its audit entries. A member looks before choosing,
+ * but not before typing.
  */
 const TASKS: readonly ((task: Task) => Promise<readonly Expected[]>)[] = [
   async ({ typist, number }) => {
@@ -162,8 +161,8 @@ interface Shift {
 }
 
 /**
- * Works through tickets by keyboard, on a slow network. The audit log must have exactly what was
- * meant, and the players their answers.
+ * By keyboard, on a slow network. The audit log must have exactly what was meant, and players their
+ * answers.
  */
 export async function workShift(t: TestContext, studio: Studio, { tickets, pause }: Shift): Promise<void> {
   const project = await aProject(studio);
@@ -172,7 +171,7 @@ export async function workShift(t: TestContext, studio: Studio, { tickets, pause
   const ids: string[] = [];
   for (const [index, player] of players.entries()) {
     ids.push(await aTicket(studio, player, { subject: `Number ${index + 1}` }));
-    // Tickets of the same millisecond have no fixed order.
+    // Tickets of one millisecond have no fixed order.
     await sleep(2);
   }
   await team(studio, 'POST', '/macros', { name: 'Thanks', body: 'Thank you, we know {{ticket.subject}}.' });
@@ -191,7 +190,6 @@ export async function workShift(t: TestContext, studio: Studio, { tickets, pause
     uploadThroughput: BYTES_PER_SECOND,
   });
 
-  // From here on only the keyboard is used.
   const typist = new Typist(page, pause);
   await typist.press('j', 'Enter');
   const expected: string[] = [];
@@ -210,7 +208,7 @@ export async function workShift(t: TestContext, studio: Studio, { tickets, pause
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await typist.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // The key of a view must follow G within 1.5 seconds.
+  // A view's key must follow G within 1.5 seconds.
   const release = await holdTime(page, 1500);
   await typist.press('g', 'r');
   await page.getByRole('heading', { level: 1, name: 'Resolved' }).waitFor();
@@ -228,14 +226,14 @@ export async function workShift(t: TestContext, studio: Studio, { tickets, pause
   }
 }
 
-/** What a member did to tickets: the operation, the ticket and the fields of the request. */
+/** Operation, ticket and fields of each request. */
 async function audited(studio: Studio, actorId: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor = ''; ; ) {
     const { body } = await team(studio, 'GET', `/audit?actorId=${actorId}${cursor}`);
     for (const { action, target, details } of body.entries) {
       if (['AcceptInvitation', 'SignIn'].includes(action)) continue;
-      // Tags are added to a list of tickets, which has one.
+      // Tags are added to a list with one ticket.
       const { messageId: _id, ticketIds: [ticketId] = [target], ...fields } = details;
       found.push(`${action} ${ticketId} ${JSON.stringify(fields)}`);
     }

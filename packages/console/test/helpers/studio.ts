@@ -12,10 +12,10 @@ import { hostedServer } from '../../../server/test/helpers/hosted-server.ts';
 import { firstKey, type Output, type Settings } from '../../../server/test/helpers/programs.ts';
 import { closeContext, sharedChromium } from './chromium.ts';
 
-/** The longest wait for anything in a page. */
+/** For anything in a page. */
 const TIMEOUT_MS = 60_000;
 export const PASSWORD = 'correct horse battery staple';
-/** The name of the session cookie without TLS. */
+/** Without TLS. */
 const COOKIE = 'player-support';
 
 export interface Member {
@@ -23,46 +23,41 @@ export interface Member {
   readonly email: string;
   readonly name: string;
   readonly session: string;
-  /** Sends a request as the member's browser does. `path` is below /api/v1/team. */
+  /** As the member's browser. `path` is below /api/v1/team. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
 interface Joining {
   readonly name?: string;
-  /** The projects of the member. Default: all. */
+  /** Default: all. */
   readonly projectIds?: readonly string[];
 }
 
 export interface Visit extends BrowserContextOptions {
-  /** The signed-in member. Default: nobody. */
+  /** Signed in. Default: nobody. */
   readonly as?: Member;
   readonly path?: string;
-  /** The URL of another node that serves the page. */
+  /** Another node that serves the page. */
   readonly at?: string;
-  /** Whether the test itself causes violations of the content security policy. */
+  /** The test itself violates the content security policy. */
   readonly mayViolate?: boolean;
 }
 
-/** The server program with an empty database, and a browser. */
+/** With an empty database and a browser. */
 export interface Studio extends Api {
   readonly databaseUrl: string;
-  /** What the server has written. */
   readonly output: Output;
   readonly browser: Browser;
-  /** Creates a member, who joins by an invitation. */
+  /** The member joins by an invitation. */
   member(role: Role, joining?: Joining): Promise<Member>;
   /**
-   * Opens a page in a new browser context, which is closed after the test. The test fails if a
-   * script threw an error, or if the content security policy refused something.
+   * In a new context, closed after the test. Fails if a script throws, or the content security
+   * policy refuses something.
    */
   open(t: TestContext, visit?: Visit): Promise<Page>;
 }
 
-/**
- * For all tests of a file, or for one test if its context is given.
- *
- * @param browserKind see `launchChromium`
- */
+/** For a file's tests, or for the test with this context. `browserKind`: see `launchChromium`. */
 export async function openStudio(
   settings: Settings = {},
   test: After = fileAfter,
@@ -117,7 +112,6 @@ async function join(studio: Studio, role: Role, { name = `Member ${++count}`, pr
   };
 }
 
-/** Signs a member in. */
 export function giveSession(context: BrowserContext, url: string, { session }: Member): Promise<void> {
   return context.addCookies([{ name: COOKIE, value: session, url, httpOnly: true, sameSite: 'Lax' }]);
 }
@@ -130,7 +124,7 @@ async function openPage(studio: Studio, t: TestContext, visit: Visit): Promise<P
     colorScheme: 'light',
     reducedMotion: 'reduce',
     viewport: { width: 1440, height: 900 },
-    // Playwright does not see what a worker answers. `offline.test.ts` is about it.
+    // Playwright misses a worker's answers. `offline.test.ts` tests them.
     serviceWorkers: 'block',
     ...options,
   });
@@ -147,14 +141,14 @@ async function openPage(studio: Studio, t: TestContext, visit: Visit): Promise<P
   return page;
 }
 
-/** Repeats the check until it is true. Fails after TIMEOUT_MS. */
+/** Fails after TIMEOUT_MS. */
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   for (const signal = AbortSignal.timeout(TIMEOUT_MS); !(await holds()); await setTimeout(200)) {
     assert.ok(!signal.aborted, `did not become true: ${holds}`);
   }
 }
 
-/** Waits until the page has loaded all its data and handles keys. */
+/** Until the page has all data and handles keys. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
@@ -163,15 +157,14 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page like a click on a link: to load the whole program again takes far longer. Its
- * heading must be another element than that of the page before.
+ * Loading the program again takes far longer. The page needs another heading element than the last.
  */
 export async function follow(page: Page, path: string): Promise<void> {
   const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
   const from = page.url();
   await page.waitForFunction(
     ({ from, path, heading }) => {
-      // The router can set its own address right after one that it did not set.
+      // The router can set its own address right after another one.
       if (location.href === from) history.pushState(null, '', path);
       return heading?.isConnected !== true;
     },
@@ -180,9 +173,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/**
- * Collects errors of the pages: scripts that throw, and violations of the content security policy.
- */
+/** Scripts that throw, and violations of the content security policy. */
 async function watch(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   await context.exposeBinding('tellViolation', (_source, text: string) => void faults.push(`refused: ${text}`));

@@ -13,22 +13,18 @@ async function reread<T>(read: () => Promise<T>, isExpected: (value: T) => boole
   return read();
 }
 
-/**
- * Calls `read` again and again until it returns this value. Fails after a minute.
- *
- * @param label names the value in the message
- */
+/** Fails after a minute. `label` names the value in the message. */
 export async function until<T>(read: () => Promise<T>, expected: T, label = 'what was read'): Promise<void> {
   const value = await reread(read, (one) => isDeepStrictEqual(one, expected));
   deepEqual({ [label]: value }, { [label]: expected });
 }
 
-/** Reads a text again and again until it matches the pattern. Fails after a minute. */
+/** Fails after a minute. */
 export async function untilMatch(read: () => Promise<string | null>, pattern: RegExp): Promise<void> {
   match((await reread(read, (value) => pattern.test(value ?? ''))) ?? '', pattern);
 }
 
-/** Reads once. For what would disappear again by itself, such as a notice that must not come. */
+/** Reads once: for what would vanish by itself, such as a notice that must not come. */
 export async function assertCount(locator: Locator, count: number): Promise<void> {
   equal(await locator.count(), count);
 }

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * Turns the mouse wheel, and waits until the page has scrolled and rendered. Without waiting, a slow
- * browser scrolls for several turns at once, and skips what is between them.
- */
+/** Waits for scrolling and rendering: a slow browser joins turns and skips what is between. */
 export async function turnWheel(page: Page, pixels: number): Promise<void> {
   const scroll = await page.evaluateHandle(() => {
     const scroll = { isOver: false };

@@ -102,7 +102,7 @@ test('a second factor is set up, required at the next sign-in, and replaced by a
   await code.fill('000000');
   await other.getByRole('button', { name: 'Sign in' }).click();
   await other.getByRole('alert').getByText('wrong or was already used').waitFor();
-  // The code that set it up was used. The server accepts the next code early.
+  // The setup used its code. The server accepts the next one early.
   await code.fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await other.getByRole('button', { name: 'Sign in' }).click();
   await atQueue(other);
@@ -160,7 +160,6 @@ test('keys of a demoted member are suspended, and work again after another membe
   await page.getByText('created by Mallory Smith').waitFor({ state: 'detached' });
   assert.deepEqual(await works(), [401, 401]);
 
-  // The page that was opened before.
   await list.getByText('Suspended').nth(1).waitFor();
   await keysPage.getByRole('button', { name: 'Take over 2 keys' }).click();
   const ask = keysPage.getByRole('dialog', { name: 'Take over these 2 keys?' });
@@ -191,7 +190,6 @@ test('a member who is disabled while the role is edited stays disabled', async (
   const dialog = page.getByRole('dialog', { name: 'Vic Stone' });
   await dialog.getByRole('radio', { name: 'Viewer' }).check();
   assert.equal((await owner.call('PATCH', `/members/${vic.id}`, { disabled: true })).status, 200);
-  // The page behind the dialog was updated.
   await page.getByText('Disabled', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

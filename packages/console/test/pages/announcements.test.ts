@@ -24,7 +24,7 @@ const studio = await openStudio();
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
 
-/** A field with options, without its list. */
+/** Without its list of options. */
 const input = (place: Locator, name: string) =>
   place.locator('input:not([type=hidden])').and(place.getByLabel(name, { exact: true }));
 
@@ -79,7 +79,7 @@ suite('announcements', { concurrency: 2 }, () => {
       await button(dialog, 'Schedule announcement').click();
       await button(page, 'Schedule').click();
     };
-    // The text of one language is missing.
+    // One language has no text.
     await schedule();
     await dialog.getByLabel('Text').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Text').fill('Bitte aktualisieren.');
@@ -93,7 +93,7 @@ suite('announcements', { concurrency: 2 }, () => {
       await alertShown(dialog, message);
       await until(() => dialog.getByLabel('Text').inputValue(), 'Bitte aktualisieren.');
     }
-    // It is created once, although the first response is lost.
+    // Created once, although the first response is lost.
     await refuseNext(page, 'POST', '/announcements', lostResponse);
     await schedule();
     const created = async () => (await admin.call('GET', '/announcements')).body.announcements;
@@ -123,7 +123,6 @@ suite('announcements', { concurrency: 2 }, () => {
     const row = page.getByRole('listitem').filter({ hasText: 'A crash is fixed' });
     await row.getByText('known issue “Crash”').waitFor();
 
-    // The editor shows what was chosen.
     await button(page, 'Edit A crash is fixed').click();
     const editing = page.getByRole('dialog', { name: 'Edit announcement' });
     await until(() => input(editing, 'Time zone').inputValue(), 'Europe/Berlin');
@@ -154,7 +153,7 @@ suite('announcements', { concurrency: 2 }, () => {
     await until(() => projectField.inputValue(), 'Castle of Chickens');
     await creating.getByLabel('Text').fill('Free eggs.');
     await creating.getByLabel('Title').fill('Eggs');
-    // Enter asks, and Enter again does not publish.
+    // Enter asks. A second Enter does not publish.
     await page.keyboard.press('Enter');
     await question.getByText('2 players of \u2068Castle of Chickens\u2069').waitFor();
     await until(() => page.evaluate(() => document.activeElement?.textContent), 'Cancel');
@@ -170,7 +169,7 @@ suite('announcements', { concurrency: 2 }, () => {
     const [made] = await created();
     assert.deepEqual([made.projectId, Date.parse(made.startsAt) - Date.parse(made.createdAt)], [castle.id, 60_000]);
     assert.deepEqual((await poll(studio, player)).body.messages, []);
-    // Its texts are not lost if the answer is.
+    // A lost answer keeps its texts.
     await until(() => page.evaluate(() => document.activeElement?.textContent), 'Undo');
     await refuseNext(page, 'DELETE', `/announcements/${made.id}`, lostResponse);
     await page.keyboard.press('Enter');
@@ -188,7 +187,6 @@ suite('announcements', { concurrency: 2 }, () => {
     await until(() => button(row, 'Undo the announcement “Eggs”').count(), 0);
     assert.equal((await poll(studio, player)).body.messages[0].title, 'Eggs');
 
-    // The navigation shows both games.
     await button(page, 'Project: Castle of Chickens').click();
     await page.getByRole('menuitemradio', { name: 'All projects' }).click();
     await page.getByRole('link', { name: 'Announcements' }).click();
@@ -249,7 +247,7 @@ suite('announcements', { concurrency: 2 }, () => {
     assert.deepEqual(found.sort(), ['One', 'Two']);
     await creating.waitFor({ state: 'detached' });
 
-    // The clock of the page stands still, and the announcement begins.
+    // The page's clock stands still, and the announcement begins.
     await button(page, 'Edit Concert in the park').click();
     await editing.getByLabel('Starts').fill('');
     await button(editing, 'Publish now').click();

@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search operations' });
-/** The operations that the page shows, and those of its navigation. */
+/** With those in the navigation. */
 const shown = async (page: Page) => [
   await page.locator('section.operation:visible h4').allTextContents(),
   await page.locator('nav li:visible').allTextContents(),
@@ -31,7 +31,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
       assert.ok(found.includes(expected) && found.length <= 3, `${text}: ${found}`);
       assert.deepEqual(linked, found);
       await page.getByText(`${found.length} of ${all.length} operations`, { exact: true }).waitFor();
-      // A group without operations is not shown either.
+      // Groups without operations are hidden.
       await eventually(async () => (await page.locator('main h3:visible').count()) <= found.length);
     }
     await field(page).fill('wombat');
@@ -43,7 +43,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
 
   test('a slash leads to the search, Enter to the first result, and an address to its operation', async (t) => {
     const page = await studio.open(t, { path: '/docs#AddNote' });
-    // Operations with extensions are there a second time, after the others.
+    // Operations with extensions appear again after the others.
     const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first();
     const top = async (name: string) => (await heading(name).boundingBox())?.y ?? Number.NaN;
     assert.ok((await top('AddNote')) < 100, 'the page begins at the operation');
@@ -54,7 +54,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs#SetPresence');
     await until(() => page.evaluate(() => document.activeElement?.textContent), 'SetPresence');
-    // A link to an operation that the search hides shows it.
+    // A link shows an operation that the search hides.
     await page.evaluate(() => location.replace('#CreateTicket'));
     await heading('CreateTicket').waitFor();
     await until(() => field(page).inputValue(), '');
@@ -100,8 +100,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
         await page.setViewportSize({ width, height: 844 });
         await eventually(async () => (await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       }
-      // Of all groups, those with a nested table and with a stream: axe needs seconds for the whole
-      // page.
+      // Only groups with a nested table and a stream: axe needs seconds for the whole page.
       await field(page).fill('live updates');
       for (const details of await page.locator('section.operation:visible summary').all()) await details.click();
       assert.deepEqual(await axeViolations(page), []);

@@ -51,7 +51,7 @@ suite('files in the composer', { concurrency: 4 }, () => {
 
   test('go with a note, by keyboard alone, and the player never sees them', async (t) => {
     const { player, id, page } = await opened(t);
-    // The browser tells of file dialogs from now on, also of one that opens at once.
+    // Also reports file dialogs that open at once.
     page.on('filechooser', () => {});
     await page.getByText('Note', { exact: true }).click();
     const note = page.getByLabel('Internal note', { exact: true });

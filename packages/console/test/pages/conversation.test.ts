@@ -19,7 +19,6 @@ const LOG = [
   ...Array.from({ length: 19 }, (_, index) => `  at Castle.Boss${index}.Update (${'System.Int32, '.repeat(7)}) [0x0]`),
 ];
 
-/** Changes what the server says about this ticket. */
 async function change(page: Page, id: string, apply: (ticket: TeamTicketResponse) => object): Promise<void> {
   await addRoute(
     page,
@@ -33,14 +32,13 @@ async function change(page: Page, id: string, apply: (ticket: TeamTicketResponse
   );
 }
 
-/** How far below the top of the conversation an element begins, in pixels. */
+/** In pixels, from the top of the conversation. */
 async function below(page: Page, element: Locator): Promise<number> {
   const [outer, inner] = await Promise.all([conversation(page).boundingBox(), element.boundingBox()]);
   assert.ok(outer !== null && inner !== null);
   return inner.y - outer.y;
 }
 
-/** Waits until the message begins near the top of the conversation. */
 function opensAt(page: Page, text: string): Promise<void> {
   const message = conversation(page).getByRole('listitem').filter({ hasText: text });
   return eventually(async () => {
@@ -195,7 +193,7 @@ suite('a conversation opens', { concurrency: 2 }, () => {
     await playerReply(studio, player, id, 'Level 3.');
     const page = await studio.open(t, { as: agent });
     await settled(page);
-    // Some are higher than the browser expects of messages that it has not shown yet.
+    // Some are higher than the browser expects of unseen messages.
     await change(page, id, ({ messages: [first, answer, unanswered] }) => {
       assert.ok(first !== undefined && answer !== undefined && unanswered !== undefined);
       const many = Array.from({ length: 100 }, (_, index) => [
@@ -241,7 +239,7 @@ suite('a conversation opens', { concurrency: 2 }, () => {
     const tall = await height();
     await page.getByLabel('Reply to the player').fill('A long reply\n'.repeat(8));
     await eventually(async () => (await height()) < tall);
-    // The next frame shows where it is now.
+    // The next frame shows the new position.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     assert.equal(await below(page, line), before);
   });
@@ -301,7 +299,6 @@ suite('that the user id is not verified is said once', { concurrency: 2 }, () =>
       if (width === 390) await page.getByRole('button', { name: panel }).click();
       await page.getByText(text).waitFor();
       await until(() => page.getByText(text).count(), 1);
-      // In the panel, and as the author of both messages.
       await until(() => page.getByText('nova_88').count(), 3);
     });
   }

@@ -10,10 +10,7 @@ import { eventually, openStudio } from '../helpers/studio.ts';
 const studio = await openStudio();
 const owner = await studio.member('owner');
 
-/**
- * A page of an attacker. Another port is another origin, but the same site, so the browser sends
- * the cookie.
- */
+/** An attacker's page. Another port is the same site, so the browser sends the cookie. */
 const foreign = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>Win a prize</title>');
 }).listen(0, '127.0.0.1');
@@ -21,10 +18,7 @@ await once(foreign, 'listening');
 after(() => foreign.close());
 const { port } = foreign.address() as AddressInfo;
 
-/**
- * Everything that a forged request could change, except when keys were last used: the server saves
- * that later, also for the key that is used here.
- */
+/** What a forged request could change. Keys' last uses are saved later. */
 async function state(ticketId: string): Promise<string> {
   const paths = [`/tickets/${ticketId}`, '/members', '/invitations', '/api-keys', '/projects', '/macros'];
   const texts = await Promise.all(paths.map(async (path) => (await team(studio, 'GET', path)).text));
@@ -38,8 +32,8 @@ interface Write {
 }
 
 /**
- * The POST requests that the browser sends, with their responses. Playwright does not report a
- * response that the browser keeps from the page.
+ * The browser's POST requests with responses. Playwright does not report responses kept from the
+ * page.
  */
 async function watchWrites(page: Page, base: string): Promise<Write[]> {
   const client = await page.context().newCDPSession(page);
@@ -47,7 +41,7 @@ async function watchWrites(page: Page, base: string): Promise<Write[]> {
   const cookies = new Map<string, string>();
   const statuses = new Map<string, number>();
   const writes: Write[] = [];
-  // The events of a request come in any order.
+  // A request's events come in any order.
   const note = (id: string) => {
     const [url, status, cookie] = [sent.get(id), statuses.get(id), cookies.get(id)];
     if (url === undefined || status === undefined || cookie === undefined) return;
@@ -80,7 +74,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
     const writes = await watchWrites(page, base);
     await page.goto(`http://${host}:${port}/`);
 
-    // A request without a body needs no preflight, so only the server can refuse it.
+    // Without a body there is no preflight, so only the server can refuse.
     const simple = [
       `${base}/members/${owner.id}/password-link`,
       `${base}/account/totp`,
@@ -88,7 +82,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
     ];
     for (const url of simple) {
       await page.evaluate(
-        // The browser sends it, and does not show the page even that there was a response.
+        // The browser sends it, and hides even that there was a response.
         (to) => fetch(to, { method: 'POST', mode: 'no-cors', credentials: 'include' }).catch(() => {}),
         url,
       );
@@ -107,7 +101,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
         [`${base}/tickets/${ticketId}/replies`, body, type] as const,
       );
     }
-    // The browser refuses requests whose preflight fails.
+    // Their preflight fails.
     for (const [method, path] of [
       ['POST', `/tickets/${ticketId}/replies`],
       ['PATCH', `/tickets/${ticketId}`],
@@ -129,7 +123,6 @@ for (const host of ['127.0.0.1', 'localhost']) {
       );
       assert.equal(read, 'refused', `${method} ${path}`);
     }
-    // A plain HTML form.
     await page.evaluate((action) => {
       const form = Object.assign(document.createElement('form'), { action, method: 'post', enctype: 'text/plain' });
       form.append(Object.assign(document.createElement('input'), { name: '{"message":"Forged.","x":"', value: '"}' }));

@@ -23,7 +23,7 @@ interface Recording {
   hide(isHidden: boolean): void;
 }
 
-/** Records notifications, and lets a test say which tab is visible. */
+/** Also lets a test say which tab is visible. */
 function record(): void {
   const scope = globalThis as unknown as Recording & { Notification: unknown };
   const { Notification: real } = window;
@@ -60,7 +60,7 @@ const click = (page: Page) => page.evaluate(() => (globalThis as unknown as Reco
 const newTickets = (page: Page) =>
   page.getByRole('region', { name: 'This browser' }).getByLabel('New tickets in my projects');
 
-/** The requests for news from now on. */
+/** From now on. */
 function newsRequests(context: BrowserContext): readonly string[] {
   const urls: string[] = [];
   context.on('request', (request) => {
@@ -69,7 +69,7 @@ function newsRequests(context: BrowserContext): readonly string[] {
   return urls;
 }
 
-/** Two tabs of a member in one browser, with notifications switched on in the first. */
+/** Of one member and browser. The first switched notifications on. */
 async function twoTabs(t: TestContext, player: Player) {
   const member = await studio.member('agent', { projectIds: [player.project.id] });
   const first = await studio.open(t, { as: member, path: PATH, permissions: ['notifications'] });
@@ -85,13 +85,13 @@ async function twoTabs(t: TestContext, player: Player) {
   };
   await eventually(async () => (await second.evaluate(visible)) === 2);
   const tabs = [first, second];
-  /** What was shown in any tab, except for the first one, which says that it is on. */
+  /** Without the first notification, which says that they are on. */
   const shown = async () => (await Promise.all(tabs.map(shownIn))).flat().slice(1);
   const titles = async () => (await shown()).map(({ title }) => title);
   return { member, first, second, shown, titles };
 }
 
-/** Waits until a tab has asked for news after the action. */
+/** A tab must ask for news after the action. */
 async function asked(context: BrowserContext, action: () => Promise<unknown>): Promise<unknown> {
   const [response] = await Promise.all([context.waitForEvent('response', (one) => one.url().includes(NEWS)), action()]);
   return (await response.json()).news;

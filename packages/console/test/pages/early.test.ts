@@ -16,7 +16,7 @@ const PAGES: readonly (readonly [path: string, early: number])[] = [
   ['/queue', 5],
   [`/queue?view=all&status=open&platform=ios&version=1.10&tag=a%2Cb&project=${player.project.id}&assignee=none`, 5],
   ['/queue?view=unassigned&from=2026-01-02&to=2026-02-03&type=bug&locale=de-DE&priority=high&unknown=1', 5],
-  // The list and the counts need the id of the member.
+  // The list and the counts need the member's id.
   ['/queue?assignee=me', 3],
   [`/tickets/${id}`, 3],
   ['/announcements', 1],
@@ -26,8 +26,8 @@ const PAGES: readonly (readonly [path: string, early: number])[] = [
 test('what the document asks for is what the page uses, and nothing is asked for twice', async (t) => {
   const page = await studio.open(t, { as: agent, path: 'about:blank' });
   await page.addInitScript(() => {
-    // An event of the server would make the page load everything again. Without an open stream, the
-    // page would ask for the session again after five seconds.
+    // A server event would reload everything. Without a stream, the page asks for the session after
+    // five seconds.
     class OpenStreamWithoutMessages extends EventTarget {
       readonly readyState = 1;
       constructor() {

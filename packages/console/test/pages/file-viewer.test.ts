@@ -77,7 +77,7 @@ suite('the viewer', { concurrency: 3 }, () => {
     await search.press('Shift+Enter');
     await search.press('Shift+Enter');
     await dialog(page).getByText('3 of 3 lines').waitFor();
-    // Arrow keys in the field move the caret.
+    // In the field, arrow keys move the caret.
     await search.press('ArrowLeft');
     await dialog(page).getByRole('heading', { name: 'game.log' }).waitFor();
     await search.fill('nothing like it');
@@ -92,7 +92,6 @@ suite('the viewer', { concurrency: 3 }, () => {
     await dialog(page).getByText('Only the beginning of this file is shown.').waitFor();
     await dialog(page).getByRole('textbox', { name: 'Search' }).fill('log');
     await dialog(page).getByText('1 of 52,631 lines').waitFor();
-    // Only what is visible is in the page.
     await eventually(async () => (await dialog(page).getByText('a line of this').count()) < 200);
   });
 });

@@ -78,7 +78,6 @@ suite('the first macros', () => {
       await alertShown(dialog(page), message);
       assert.deepEqual(await macrosOf(admin), []);
     }
-    // Three are added, then the connection breaks.
     let count = 0;
     await addRoute(page, '**/api/v1/team/macros', (route) =>
       route.request().method() === 'POST' && ++count === 4 ? cutConnection(route) : route.fallback(),

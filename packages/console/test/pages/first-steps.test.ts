@@ -21,7 +21,6 @@ const step = (page: Page, name: string) => card(page).getByRole('listitem').filt
 const isDone = (item: Locator) => item.getByText('Done:').waitFor({ state: 'attached' });
 const sendButton = (page: Page) => card(page).getByRole('button', { name: 'Send a test ticket' });
 
-/** Fails the next request with this path. */
 async function failOnce(page: Page, path: string, fault: Fault): Promise<void> {
   let isNext = true;
   await addRoute(page, `**${path}`, (route) => {
@@ -73,7 +72,7 @@ test('the first steps of a team', async (t) => {
       await alertShown(card(page), message);
       assert.deepEqual(await tickets(), []);
     }
-    // The server has created the ticket, but its answer is lost.
+    // The ticket exists, but the answer is lost.
     await failOnce(page, '/api/v1/tickets', lostResponse);
     await sendButton(page).click();
     await alertShown(card(page), MESSAGES.noResponse);
@@ -81,7 +80,7 @@ test('the first steps of a team', async (t) => {
   });
 
   await t.test('the test ticket arrives in the queue, and can be answered', async () => {
-    // The live connection has already said that there is a ticket.
+    // The live connection has already reported a ticket.
     await isDone(step(page, 'Send a test ticket'));
     const row = page.getByRole('link', { name: 'Test ticket from the console' });
     await page.getByRole('button', { name: '1 new ticket' }).or(row).first().waitFor();
@@ -152,7 +151,7 @@ test('the test ticket', async (t) => {
     const project = await aProject(studio, 'Quiet');
     const own = await studio.member('admin', { projectIds: [project.id] });
     const page = await studio.open(t, { as: own, path: '/queue' });
-    // A member of one project cannot create another one, and somebody was invited already.
+    // A one-project member cannot create another. Somebody was invited already.
     await card(page).getByText('1 of 3 done').waitFor();
     await until(() => step(page, 'Create a project').count(), 0);
     await page.goto(`/queue?platform=ios`);

@@ -13,16 +13,16 @@ import { axeViolations } from '../helpers/axe.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
-/** The code that Settings > Projects gives to a game is pasted as it is. */
+/** Games get the code of Settings > Projects unchanged. */
 
-// The console is at another name of the same server, so the code shows which one it has.
+// At another name of the same server, so the code shows the console's own.
 const port = String(await freePort());
 const address = `http://localhost:${port}`;
 const studio = await openStudio({ PORT: port, PUBLIC_URL: address });
 
 const namedProject = async (name: string) => ({ ...(await aProject(studio, name)), name });
 
-/** A project whose ticket type has every character that code must escape. */
+/** The ticket type has every character that code must escape. */
 async function strangeProject(name: string) {
   const project = await namedProject(name);
   const type = `it's "<new>" \\ $HOME`;
@@ -32,7 +32,6 @@ async function strangeProject(name: string) {
 
 const tab = (card: Locator, name: string) => card.getByRole('tab', { name, exact: true });
 
-/** Opens the page as a viewer of this project, and shows its code. */
 async function openCode(t: TestContext, project: { id: string; name: string }) {
   const viewer = await studio.member('viewer', { projectIds: [project.id] });
   const page = await studio.open(t, {
@@ -46,7 +45,6 @@ async function openCode(t: TestContext, project: { id: string; name: string }) {
   return { page, card, tickets };
 }
 
-/** What the button of a tab copies. */
 async function copied(page: Page, card: Locator, name: string): Promise<string> {
   await tab(card, name).click();
   const panel = card.getByRole('tabpanel', { name, exact: true });

@@ -7,7 +7,7 @@ import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
-/** The longest pause between keys of a word. */
+/** Between keys of a word. */
 const PAUSE_MS = 100;
 /** Longer than the pauses in a word. */
 const LONG_PAUSE_MS = 1200;
@@ -25,7 +25,7 @@ async function stateOf(id: string) {
   return { status, assigneeId, priority, tags, messages: messages.length, events: events.length };
 }
 
-/** No key has changed the ticket, and no change waits in the page for its time to be undone. */
+/** The ticket is unchanged, and no change waits in the page. */
 async function untouched(page: Page, id: string, what: string): Promise<void> {
   const waiting = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox:')));
   assert.deepEqual(waiting, [], what);
@@ -34,7 +34,7 @@ async function untouched(page: Page, id: string, what: string): Promise<void> {
 }
 
 interface Gate {
-  /** From now on requests of the page wait. Loading a new page does not. */
+  /** Requests of the page wait from now on. Page loads do not. */
   close(): void;
   open(): void;
 }
@@ -54,7 +54,7 @@ async function aGate(page: Page, address = '**/*'): Promise<Gate> {
   };
 }
 
-/** Opens a page that loads the code of its dialogs and menus only when they open. */
+/** It loads the code of dialogs and menus only when they open. */
 async function openWithoutPreloading(t: TestContext, path: string): Promise<Page> {
   const page = await studio.open(t, { as: agent, path: 'about:blank' });
   await page.addInitScript(() => {
@@ -71,7 +71,6 @@ async function openTicket(t: TestContext, id: string): Promise<Page> {
   return page;
 }
 
-/** Opens the queue, and selects the first ticket. */
 async function openQueue(t: TestContext): Promise<Page> {
   const page = await openWithoutPreloading(t, '/queue');
   await page
@@ -90,7 +89,7 @@ const reply = (page: Page) => field(page, 'Reply to the player');
 const note = (page: Page) => field(page, 'Internal note');
 const focused = (one: Locator) => one.and(one.page().locator(':focus')).waitFor();
 
-/** Presses a key and types. What the page must load for it arrives after the second character. */
+/** The needed code arrives after the second character. */
 async function typeAfter(page: Page, gate: Gate, key: string, text: string): Promise<void> {
   gate.close();
   await page.keyboard.press(key);
@@ -99,7 +98,7 @@ async function typeAfter(page: Page, gate: Gate, key: string, text: string): Pro
   await page.keyboard.type(text.slice(2));
 }
 
-/** The same, until the field has the text. It types the last character in the focused field. */
+/** Until the field has the text. The last character goes into the focused field. */
 async function typeInto(opened: Locator, gate: Gate, key: string, text: string): Promise<void> {
   await typeAfter(opened.page(), gate, key, text.slice(0, -1));
   await focused(opened);
@@ -109,13 +108,13 @@ async function typeInto(opened: Locator, gate: Gate, key: string, text: string):
 
 interface Typist {
   type(text: string): Promise<void>;
-  /** Types the text again and again until the element is visible, and then another text. */
+  /** Until the element is visible. `after` follows. */
   typeUntil(element: Locator, text: string, after: string): Promise<void>;
-  /** Presses a key that belongs to no word: its time is more than a second after all others. */
+  /** The key belongs to no word: it is more than a second after all others. */
   pressLater(key: string): Promise<void>;
 }
 
-/** A member whose keys have times of their own, so that a slow machine does not end a word. */
+/** Keys have their own times, so a slow machine does not end a word. */
 async function aTypist(page: Page): Promise<Typist> {
   const session = await page.context().newCDPSession(page);
   let last = Date.now();
@@ -259,7 +258,7 @@ test('keys that are held work like pressed ones', async (t) => {
   await keyboard.type('ada\n');
   gate.open();
   await eventually(async () => (await stateOf(id)).assigneeId === ada.id);
-  // The list gives the focus back before it disappears, so that the next key is a shortcut.
+  // The list returns the focus before it disappears, so the next key is a shortcut.
   await focused(page.getByRole('button', { name: 'Assignee: Ada' }));
   await keyboard.press('r');
   await keyboard.type('one\ntwo');
@@ -280,7 +279,7 @@ test('a dialog that is closed before it has the focus holds no later keys', asyn
       { ...key, type: 'keyDown' as const },
       { ...key, type: 'keyUp' as const },
     ]);
-    // The browser usually gets both keys before the dialog has the focus, so once in six times.
+    // The browser mostly gets both keys before the dialog has the focus, so once in six times.
     await Promise.all(events.map((event) => session.send('Input.dispatchKeyEvent', event)));
     await eventually(async () => {
       await pressLater('n');
@@ -312,7 +311,7 @@ test('a text field that is still loading gets the focus and the text when it app
 test('the key for a note works in the first frame of the conversation, before its field is there', async (t) => {
   const id = await newTicket();
   const page = await openQueue(t);
-  // A row that gets the focus loads its ticket.
+  // A focused row loads its ticket.
   await page.locator(`a[href$="${id}"]`).focus();
   const isLoaded = (path: string) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(path));
   await page.waitForFunction(isLoaded, `/tickets/${id}`);
@@ -338,7 +337,6 @@ test('for a ticket that was merged while it loaded, no key is held', async (t) =
   await page.locator(`a[href$="${id}"]`).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Stuck' }).waitFor();
-  // Otherwise a hold ends by itself after 30 seconds.
   await holdTime(page);
   await page.keyboard.press('r');
   assert.equal((await mergeTicket(studio, id, target)).status, 200);
@@ -357,7 +355,6 @@ test('for a ticket that cannot be loaded, no key is held', async (t) => {
     await fails.promise;
     await problem(404, 'not-found')(route);
   });
-  // Otherwise a hold ends by itself after 30 seconds.
   await holdTime(page);
   for (const key of ['m', 'i']) {
     await page.locator(`a[href$="${id}"]`).focus();
@@ -366,7 +363,7 @@ test('for a ticket that cannot be loaded, no key is held', async (t) => {
     await page.keyboard.press(key);
     fails.resolve();
     await page.getByRole('alert').waitFor();
-    // Also when it has failed already.
+    // Also after its failure.
     await pressLater(key);
     await pressLater('u');
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
@@ -386,7 +383,6 @@ test('keys that are held are dropped when the member goes back', async (t) => {
   });
   await page.getByRole('group', { name: 'Views' }).getByRole('link', { name: /^Open/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Open' }).waitFor();
-  // Otherwise a hold ends by itself after 30 seconds.
   await holdTime(page);
   await page.locator('.queue-row').first().waitFor();
   await page.keyboard.press('j');
@@ -447,7 +443,7 @@ test('the code of dialogs and menus is loaded after the page', async (t) => {
   const first = requested.findIndex((path) => /menu-popup|command-search|tag-list|tooltip-popup/.test(path));
   const lastOfPage = requested.findLastIndex((path) => /^\/api.*(tickets|members|projects|macros)/.test(path));
   assert.ok(lastOfPage >= 0 && lastOfPage < first, requested.join());
-  // A dialog opens at once, even without a connection.
+  // A dialog opens at once, even offline.
   await page.context().setOffline(true);
   await page.keyboard.press('t');
   await focused(field(page, 'Add a tag'));

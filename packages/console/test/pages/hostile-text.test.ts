@@ -16,7 +16,7 @@ import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
-/** Each text calls `hacked` if it is handled as code. */
+/** As code, each text calls `hacked`. */
 const CORPUS = [
   '<script>hacked()</script>',
   '"><script>hacked()</script>',
@@ -47,11 +47,10 @@ const CORPUS = [
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
-/** Saves the text in every field that accepts it. */
 async function plant(text: string): Promise<{ path: string; player: string; notices: string }> {
   const project = await aProject(studio, text);
   const name = cut(text, 80);
-  // For notices and macros, which refuse variables that do not exist.
+  // Notices and macros refuse unknown variables.
   const withoutVariables = text.replaceAll('{{', '{');
   const player = await aPlayer(studio, project, {
     userId: text,
@@ -87,7 +86,7 @@ async function plant(text: string): Promise<{ path: string; player: string; noti
   return { path: `/tickets/${id}`, player: `/players/${player.id}`, notices };
 }
 
-/** Returns a function that fails if a script of the corpus has run on the page. */
+/** Returns a function that fails if a script of the corpus ran on the page. */
 async function guard(page: Page): Promise<() => void> {
   const ran: string[] = [];
   await page.exposeFunction('hacked', () => void ran.push(page.url()));
@@ -120,7 +119,6 @@ test('texts of players and members are shown as plain text on every page', async
   for (const { text, path, player, notices } of places) {
     await follow(page, path);
     const conversation = page.getByRole('region', { name: 'Conversation' });
-    // Two messages of the player, a note and a reply.
     await conversation.getByText(text, { exact: true }).nth(3).waitFor();
     const targets = await conversation
       .getByRole('link')
@@ -131,7 +129,6 @@ test('texts of players and members are shown as plain text on every page', async
     await follow(page, player);
     check();
     await follow(page, notices);
-    // The title and the body of a preview.
     await page.getByRole('main').getByText(text.replaceAll('{{', '{'), { exact: true }).nth(1).waitFor();
     check();
   }
@@ -152,7 +149,7 @@ test('a log in a message is plain text too', async (t) => {
 
 test('direction marks in tags, names and subjects do not reverse the rest of a text', async (t) => {
   const id = await aTicket(studio, await aPlayer(studio), { subject: 'A \u202eforged subject' });
-  // The second one first ends the isolation that it is in.
+  // The second first ends the isolation around it.
   const tags = ['\u202egat', '\u2069\u202egut'];
   const changed = await team(studio, 'PATCH', `/tickets/${id}`, { tags });
   assert.equal(changed.status, 200, changed.text);

@@ -171,7 +171,7 @@ test('two tabs have the same draft: what one deletes or sends takes nothing newe
   await page.reload();
   await until(() => reply(page).inputValue(), 'One more thing.');
 
-  // A page in the history is told nothing, so it looks again when it comes back.
+  // A page in the history gets no news, so it looks again on its return.
   await page.evaluate(() => {
     for (const [key, value] of Object.entries(localStorage)) {
       if (!key.startsWith('draft:')) continue;

@@ -33,7 +33,7 @@ const studio = await openStudio({ RATE_LIMITS: 'off' });
 
 const USERS = ['nova', 'orion', 'pluto', undefined];
 
-/** A project with a ticket of each user about one crash, and an agent. */
+/** A crash with each user's ticket, and an agent. */
 async function aCrash(name: string) {
   const project = await aProject(studio, name);
   await unlimited(studio, project);
@@ -61,7 +61,6 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   const page = await studio.open(t, { as: agent, path: '/queue' });
   await page.getByRole('link', { name: 'Crash of nova' }).waitFor();
   await settled(page);
-  // All four tickets, one after the other.
   for (let count = 0; count < USERS.length; count++) await page.keyboard.type('jx');
   await page.getByText('4 of 4 selected').waitFor();
   await page.keyboard.press('i');
@@ -79,7 +78,6 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await eventually(async () => (await seenTicket(ids[3] ?? '')).knownIssue !== null);
   const { id: issueId } = (await seenTicket(ids[0] ?? '')).knownIssue;
 
-  // The palette leads to the page.
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('textbox').waitFor();
   await page.keyboard.type('known issues');
@@ -111,7 +109,6 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await answerBegins(studio, issueId);
   await answers.getByText('3 of 4 tickets').waitFor();
   await answers.getByText('Sent', { exact: true }).waitFor();
-  // From the number to the ticket that got none, and why.
   await answers.getByText('1 without a value').click();
   const left = answers.getByRole('list', { name: 'Tickets without an answer' }).getByRole('listitem');
   await left.getByText('No value for a variable').waitFor();
@@ -144,7 +141,7 @@ test('after a click on checkboxes, keys work as before, and the macros of an ans
   await page.getByText('2 of 4 selected').waitFor();
   await page.keyboard.press('i');
   await dialog(page).getByRole('button', { name: 'New known issue for these 2 tickets' }).click();
-  // Keys write into a text field all the same.
+  // Keys write into a text field.
   await dialog(page).getByLabel('Title').pressSequentially('jxi');
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
@@ -170,7 +167,7 @@ test('after a click on checkboxes, keys work as before, and the macros of an ans
   const field = dialog(page).getByLabel('Text');
   const status = dialog(page).getByRole('combobox', { name: 'Ticket status after the answer' });
   const hint = dialog(page).getByText('an answer to all tickets sets only the status');
-  // Of what a macro changes, an answer has the status.
+  // An answer takes only the status from a macro.
   await page.getByRole('option', { name: 'Known cause' }).click();
   await eventually(async () => (await field.inputValue()) === 'We know.');
   await until(() => status.inputValue(), 'Closed');
@@ -209,7 +206,7 @@ test('the page counts who has it too and what players said, and follows changes'
     const answered = await sayFixed(studio, players[index] ?? assert.fail(), ids[index] ?? '', fixed);
     assert.equal(answered.status, 200, answered.text);
   }
-  // The console would hear of them ten seconds after the first subscriber.
+  // The console would hear of them ten seconds after the first.
   await page.reload();
   await page.getByText('1 yes · 1 no · 1 without an answer').waitFor();
   await assertAccessible(page);
@@ -249,7 +246,7 @@ test('by keyboard: a held key stops at the preview, an answer is cancelled and c
   await page.keyboard.down('Control');
   await page.keyboard.down('Enter');
   await send.waitFor();
-  // The browser says of each further event that the key is held.
+  // The browser reports each further event as a held key.
   for (let count = 0; count < 5; count++) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await page.keyboard.up('Control');
@@ -308,7 +305,7 @@ test('players read the answer in their language, and the page shows who they are
         .then((href) => href?.includes('issue=')),
     true,
   );
-  // The label of the type, not what the game sends.
+  // The type's label, not what the game sends.
   await facts.getByRole('link', { name: /Bug/ }).waitFor();
   const newest = page.getByRole('list', { name: 'Newest tickets' }).getByRole('listitem');
   await newest.filter({ hasText: 'Crash in ja-JP' }).getByText('pluto').waitFor();
@@ -318,14 +315,13 @@ test('players read the answer in their language, and the page shows who they are
   const text = dialog(page).getByLabel('Text');
   const language = dialog(page).getByRole('combobox', { name: 'Language' });
   await eventually(async () => (await focused(page)) === 'TEXTAREA');
-  // A macro brings its other languages.
   await page.keyboard.type('/fix');
   await page.getByRole('option', { name: 'Fixed' }).click();
   await dialog(page).getByText('The macro also has texts in: German').waitFor();
   await language.click();
   await page.getByRole('option', { name: 'German (de) · 3 tickets · has a text' }).click();
   await until(() => text.inputValue(), texts.de);
-  // A variable that is not complete is told, also of a language that is not shown.
+  // An incomplete variable is reported, also in a hidden language.
   await text.fill('Behoben, {{player.userId|}}.');
   await dialog(page).getByText('These variables do not exist or are not complete: {{player.userId|}}').waitFor();
   await language.click();
@@ -349,7 +345,7 @@ test('players read the answer in their language, and the page shows who they are
   await text.fill('直りました。');
   await dialog(page).getByRole('button', { name: 'Preview' }).click();
   await dialog(page).getByRole('button', { name: 'Send to 3 tickets' }).click();
-  // Undone in its minute, it is there again with all its texts.
+  // Undone within its minute, it is back with all texts.
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await language.click();
   await page.getByRole('option', { name: 'Japanese (ja) · 1 ticket · has a text' }).click();
@@ -395,7 +391,6 @@ test('a ticket is linked, shows its known issue, and is unlinked', async (t) => 
   await page.keyboard.press('Control+z');
   await link.waitFor({ state: 'detached' });
   await openDialog();
-  // The newest is the first one.
   await page.keyboard.press('ArrowDown');
   await dialog(page).getByRole('button', { name: 'Black screen' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
@@ -544,7 +539,7 @@ suite('a refused answer says why, keeps the text, and can be sent again', () => 
     await dialog(page).getByLabel('Text').fill('It is fixed.');
     await dialog(page).getByRole('button', { name: 'Preview' }).focus();
     assert.equal((await agent.call('DELETE', '/session')).status, 204);
-    // The page may have heard of it already.
+    // The page may know already.
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/sign-in/);
     assert.deepEqual((await seenIssue(studio, issueId)).answers, []);

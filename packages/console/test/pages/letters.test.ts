@@ -15,7 +15,6 @@ const note = (page: Page) => page.getByLabel('Internal note', { exact: true }).a
 const focusedNote = (page: Page) => note(page).and(page.locator(':focus'));
 const hintGone = (page: Page) => hint(page).waitFor({ state: 'detached' });
 
-/** N opens a note, and Escape leaves it. */
 async function lettersWork(page: Page): Promise<void> {
   await page.keyboard.press('n');
   await focusedNote(page).waitFor();
@@ -38,7 +37,6 @@ test('after a click into a text, letters do nothing and say so, until a key or a
   const id = page.url().split('/').at(-1);
   await message(page).waitFor();
   await lettersWork(page);
-  // A click, and a selection to copy.
   for (const clickCount of [1, 2]) {
     await message(page).click({ clickCount });
     await keyboard.type('Even so, please try again');
@@ -49,11 +47,11 @@ test('after a click into a text, letters do nothing and say so, until a key or a
     await hintGone(page);
     await lettersWork(page);
   }
-  // What is selected in the header was a text too.
+  // A selection in the header was a text too.
   await page.getByRole('heading', { level: 1 }).dblclick();
   await keyboard.type('Even');
   await hint(page).waitFor();
-  // Only as long as it is selected.
+  // Only during the selection.
   await page.evaluate(() => getSelection()?.removeAllRanges());
   await lettersWork(page);
   await hintGone(page);
@@ -64,7 +62,7 @@ test('after a click into a text, letters do nothing and say so, until a key or a
   assert.deepEqual(waiting, []);
   const { status, messages, events } = (await team(studio, 'GET', `/tickets/${id}`)).body;
   assert.deepEqual([status, messages.length, events.length], ['open', 1, 0]);
-  // A click on the header, a button or a choice, and a control that gets the focus by keyboard.
+  // Clicks on the header, a button or a choice, and a control focused by keyboard.
   const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? assert.fail();
   await page.mouse.click(x + 400, y + 5);
   await hintGone(page);

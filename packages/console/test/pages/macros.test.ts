@@ -18,7 +18,7 @@ import { holdTime } from '../helpers/hold-time.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
-/** Macros with texts for other languages and with changes of the ticket. */
+/** Macros have texts in other languages and change the ticket. */
 
 const studio = await openStudio();
 
@@ -85,7 +85,6 @@ test('an admin writes a text for another language and chooses changes; a refusal
   assert.deepEqual(macro.texts, { de: 'Danke, {{player.userId}}.' });
   assert.equal(macro.body, 'Thank you, {{player.userId}}.');
   assert.deepEqual(macro.actions, { status: 'resolved', priority: 'high', assignee: 'me', addTags: ['crash'] });
-  // The list names the changes.
   await page.getByText('Status: Resolved · Priority: High · Assignee: Author of the reply · Tag: crash').waitFor();
 });
 
@@ -112,7 +111,6 @@ test('a reply with a macro is in the language of the player, and changes the tic
   await remove.focus();
   await page.keyboard.press('Enter');
   await remove.waitFor({ state: 'detached' });
-  // The changes are part of the draft.
   await page.reload();
   await changes(page).getByText('Tag: crash').waitFor();
 
@@ -161,7 +159,7 @@ test('when the text of a macro is gone, its changes go, and the button says what
     await until(buttons, ['Send and resolve', 'Send']);
   };
   await replaceAll();
-  // An undo of the typing brings all of it back.
+  // Undoing the typing brings all of it back.
   await eventually(async () => {
     await page.keyboard.press('Control+z');
     return (await textbox(page).inputValue()) === 'It is repaired.';

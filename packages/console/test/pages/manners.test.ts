@@ -22,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog').last();
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name, exact: true });
 const toast = (page: Page) => page.locator('.mantine-Notification-root');
 
-/** Fails unless all of the element is in the window, and nothing is above it. */
+/** All of it must be in the window, with nothing above. */
 async function reachable(element: Locator, what: string): Promise<void> {
   const problem = await element.evaluate((one) => {
     // Mantine shows another element instead of a checkbox.
@@ -48,7 +48,6 @@ type Opening = readonly [name: string, path: string, open: (page: Page) => Promi
 const click = (name: string | RegExp) => (page: Page) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
 
-/** Every dialog with a form. */
 const DIALOGS: readonly Opening[] = [
   ['a project', '/settings/projects', click(/^Edit/), 'Save'],
   ['a new project', '/settings/projects', click('Create project'), 'Create project'],
@@ -82,7 +81,7 @@ test('the button that saves is visible in every dialog, at every size, however l
         await reachable(button(dialog(page), save).last(), `${name} at ${width} x ${height}`);
         await reachable(button(dialog(page), 'Close'), `${name} at ${width} x ${height}`);
       }
-      // Without the colour of a field that is only half a field: every required one has the mark.
+      // A half field's colour does not count: required fields have the mark.
       const unmarked = await dialog(page).evaluate((root) =>
         [...root.querySelectorAll<HTMLInputElement>('.mantine-InputWrapper-root :required')]
           .filter((input) => {
@@ -153,7 +152,7 @@ test('what is typed in a dialog stays until the member discards it, however the 
 });
 
 test('Escape closes the dialog above the panel of the player, not both; signing out asks before', async (t) => {
-  // The session ends in this test.
+  // The test ends the session.
   const member = await studio.member('agent');
   const page = await studio.open(t, {
     as: member,
@@ -165,7 +164,7 @@ test('Escape closes the dialog above the panel of the player, not both; signing 
   await button(dialog(page), 'Message the player').click();
   const title = page.getByRole('dialog', { name: 'Message the player' }).getByLabel('Title');
   await title.fill('Your purchase');
-  // Enter is for the question, also before it is there.
+  // Enter belongs to the question, even before it appears.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await until(() => page.evaluate(() => document.activeElement?.tagName), 'INPUT');
@@ -212,7 +211,7 @@ test('the pages of the account have their buttons above the fold, and mark requi
     const [mark, ...others] = await marks();
     assert.match(mark ?? '', /\*/);
     assert.deepEqual([...new Set(others)], [mark]);
-    // What cannot be changed looks like text, and is no dead input.
+    // What cannot change looks like text, not a dead input.
     const email = main.locator('input[readonly]:visible');
     const style = await email.evaluate((input) => {
       const { borderTopColor, backgroundColor, paddingLeft } = getComputedStyle(input);
@@ -310,7 +309,7 @@ test('Enter takes no member and removes no tag that nobody chose', async (t) => 
   const find = page.getByLabel('Find a member').and(page.locator(':focus'));
   await page.keyboard.press('Shift+A');
   await find.waitFor();
-  // What was typed and deleted chose the first one, which is nobody.
+  // Typing and deleting chose the first option, nobody.
   await page.keyboard.type('xxx');
   await page.getByText('No members found').waitFor();
   await find.fill('');
@@ -325,7 +324,6 @@ test('Enter takes no member and removes no tag that nobody chose', async (t) => 
   await page.getByRole('option', { name: 'crash already added' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('option', { name: 'crash remove' }).waitFor();
-  // The search is empty again.
   await page.keyboard.press('Enter');
   await page.keyboard.type('new');
   await page.getByRole('option', { name: 'Add “new”' }).waitFor();
@@ -435,7 +433,7 @@ test('the warning about a new message shows all of it, and its buttons, at every
   await until(() => reply.inputValue(), 'One moment.');
 });
 
-/** The places of what the member works on, and what is under a toast. */
+/** The places the member works in, and what a toast covers. */
 function layout(page: Page) {
   return page.evaluate(() => {
     const toasts = document.querySelector('.toasts');
@@ -466,7 +464,7 @@ function layout(page: Page) {
       });
     };
     const place = document.getElementById('toast-place');
-    // A phone has no room for toasts without the place of the search for commands.
+    // On a phone, toasts need the place of the command search.
     const gives = (one: Element) => innerWidth < 480 && one.matches('#toast-place + * [aria-label="Search"]');
     const worked = all.filter((one) => !one.contains(place) && !gives(one));
     const covered = worked.filter(isCovered).map((one) => one.outerHTML.slice(0, 100));

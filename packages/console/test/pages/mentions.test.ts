@@ -45,7 +45,7 @@ test('by keyboard alone: a note mentions a member, who is told at once, opens it
   await page.keyboard.press('Enter');
   await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, `Look @${mentioned.name} `);
   await page.keyboard.type('please');
-  // Inside a text there is a space already.
+  // A text inside has a space already.
   await page.keyboard.press('Home');
   for (let count = 0; count < 'Look'.length; count++) await page.keyboard.press('Delete');
   await page.keyboard.type('@maya');
@@ -100,7 +100,7 @@ test('a note that is refused because of a mention comes back, and nobody is told
   await page.keyboard.press('Control+Enter');
   await page.getByText('Write the note without @, or send it in 30 minutes.').waitFor();
   await until(() => noteField(page).inputValue(), `@${other.name} look`);
-  // These go away, so the console sends the note again by itself.
+  // These pass, so the console sends the note again.
   await refuseNext(page, 'POST', `/tickets/${id}/notes`, busy);
   await noteField(page).focus();
   await page.keyboard.press('Control+Enter');

@@ -45,7 +45,7 @@ interface TwoTickets {
   readonly own: Member;
 }
 
-/** A player with two tickets, and a member who may write to the player. */
+/** And a member who may write to the player. */
 async function twoTickets(): Promise<TwoTickets> {
   const player = await aPlayer(studio);
   const source = await aTicket(studio, player, { subject: 'No coins', message: 'I bought coins.' });
@@ -53,7 +53,7 @@ async function twoTickets(): Promise<TwoTickets> {
   return { player, source, target, own: await studio.member('agent', { projectIds: [player.project.id] }) };
 }
 
-/** Merges the ticket of the page into the only other one, which is chosen already. */
+/** Into the only other ticket, which is chosen already. */
 async function submitMerge(page: Page): Promise<void> {
   await composer(page).waitFor();
   await page.keyboard.press('m');
@@ -63,14 +63,12 @@ async function submitMerge(page: Page): Promise<void> {
 
 const willBeMerged = (page: Page) => banner(page).getByText('Will be merged into').waitFor();
 
-/** Merges it, and goes back to it from the ticket that stays. */
 async function merge(page: Page): Promise<void> {
   await submitMerge(page);
   await page.getByRole('heading', { level: 1, name: 'Where are my coins?' }).waitFor();
   await page.goBack();
 }
 
-/** Waits until the page has nothing more to send. */
 function allSent(page: Page): Promise<void> {
   return eventually(() => page.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
 }
@@ -93,7 +91,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await page.waitForURL(`**/tickets/${target}`);
     await page.goBack();
     await willBeMerged(page);
-    // A merged ticket takes no reply, and shows it before it is sent.
+    // A merged ticket takes no reply, and shows that before sending.
     await composer(page).waitFor({ state: 'detached' });
     await until(() => button(page, 'Merge…').count(), 0);
     assert.equal((await ticket(source)).mergedInto, null);
@@ -114,7 +112,6 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await until(() => second.getByRole('link').count(), 0);
     await conversation.getByText(/are now one ticket/).waitFor();
     await conversation.getByText(`\u2068${own.name}\u2069 merged another ticket into this one`).waitFor();
-    // A reply does not warn about the merge.
     await composer(page).fill('They are there now.');
     await button(page, 'Send').click();
     await eventually(async () => (await told(player)) === 2);
@@ -156,14 +153,12 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await until(() => composer(page).inputValue(), 'Have you tri');
     await allSent(page);
     await releaseTime();
-    // A second time it is not undone, and it is the only change.
     await page.getByRole('heading', { level: 1 }).click();
     await submitMerge(page);
     await willBeMerged(page);
     await eventually(async () => (await ticket(source)).mergedInto !== null);
     assert.equal((await ticket(source)).events.length, 1);
     assert.equal(await told(player), 1);
-    // What was written stays.
     await until(() => page.getByLabel('Draft of your reply').inputValue(), 'Have you tri');
   });
 
@@ -189,7 +184,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const again = await page.context().newPage();
     await page.close({ runBeforeUnload: true });
     await eventually(async () => (await ticket(source)).mergedInto === target);
-    // The next page sends it again with the same key. Another member has undone it.
+    // The next page repeats it with the same key. Another member has undone it.
     assert.equal((await unmergeTicket(studio, source)).status, 200);
     await again.goto('/queue');
     await again
@@ -273,7 +268,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
   });
 });
 
-/** How the server or the network fails, and what the page says. Undefined: it is sent again. */
+/** The fault, and what the page says. Undefined: it is sent again. */
 const FAULTS: Readonly<Record<string, readonly [Fault, string | undefined]>> = {
   'a 400': [problem(400, 'validation', { errors: { into: ['Must not be that.'] } }), 'Must not be that.'],
   'a 409': [problem(409, 'merge-refused'), 'These tickets cannot be merged, or the merge cannot be undone.'],

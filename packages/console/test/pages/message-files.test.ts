@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const agent = await studio.member('agent');
 
-/** Answers 404 to every URL of a file that the page has now. */
+/** With 404, for every file URL the page has now. */
 async function expireUrls(page: Page): Promise<() => number> {
   let refused = 0;
   await addRoute(page, '**/api/v1/attachments/**', async (route) => {
@@ -26,7 +26,6 @@ async function expireUrls(page: Page): Promise<() => number> {
   return () => refused;
 }
 
-/** The server gives new URLs from now on. */
 async function renewUrls(page: Page, id: string): Promise<void> {
   await addRoute(
     page,
@@ -58,7 +57,7 @@ suite('files of messages', { concurrency: 3 }, () => {
     const log = files(page).getByRole('button', { name: 'game.log' });
     await log.waitFor();
     await eventually(async () => refused() > 0);
-    // The same URLs again: the page says so, and does not ask for ever.
+    // With the same URLs, the page says so and stops asking.
     await log.click();
     await dialog(page).getByRole('alert').filter({ hasText: 'The file could not be loaded.' }).waitFor();
     await page.keyboard.press('Escape');

@@ -47,7 +47,7 @@ async function choose(page: Page, language: string): Promise<void> {
   await page.getByRole('option', { name: language, exact: true }).click();
 }
 
-/** What a new player with this locale is told when the ticket is resolved. */
+/** When a new player's ticket is resolved in this locale. */
 async function told(project: Project, locale: string): Promise<[title: string, body: string]> {
   const player = await aPlayer(studio, project);
   await setStatus(studio, await aTicket(studio, player, { context: { locale } }), 'resolved');
@@ -91,7 +91,7 @@ test('an admin writes a German text with a preview, and resets it; each is first
     await alertShown(dialog, message);
     assert.deepEqual([name, ...(await typed())], [name, title, body]);
     assert.deepEqual(await textsOf(project), []);
-    // So that the next alert is a new one.
+    // Makes the next alert a new one.
     await refuseNext(page, 'PUT', at, problem(400, 'validation', { errors: { body: ['Must be better.'] } }));
     await button(dialog, 'Save').click();
     await dialog.getByText('Must be better.').waitFor();
@@ -149,7 +149,6 @@ suite('the page of notices', { concurrency: 2 }, () => {
     await button(row, 'Edit Ticket closed').click();
     const dialog = page.getByRole('dialog', { name: 'Ticket closed (Dutch)' });
     await untilMatch(() => dialog.getByRole('textbox', { name: 'Text' }).inputValue(), /^This ticket was closed/);
-    // Nothing changed, so nothing is stored.
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
     assert.deepEqual(await textsOf(project), []);

@@ -11,7 +11,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const player = await aPlayer(studio);
 const agent = await studio.member('agent', { name: 'Grace Hopper', projectIds: [player.project.id] });
-/** The queue folds the tickets of one player into one row. */
+/** The queue folds a player's tickets into one row. */
 const anotherPlayer = () => aPlayer(studio, player.project);
 const kept = { serviceWorkers: 'allow' } as const;
 
@@ -23,7 +23,6 @@ const offlineBanner = (page: Page) =>
 const row = (page: Page, subject: string) => page.getByRole('main').getByRole('link', { name: subject });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The messages of the team in a ticket. */
 async function replies(id: string): Promise<string[]> {
   const { messages } = (await team(studio, 'GET', `/tickets/${id}`)).body;
   return messages.flatMap(({ authorType, message }: { authorType: string; message: string }) =>
@@ -31,7 +30,7 @@ async function replies(id: string): Promise<string[]> {
   );
 }
 
-/** Waits until the browser keeps the console, and its worker answers for this page. */
+/** Also its worker answers for this page. */
 async function isKept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
@@ -102,9 +101,9 @@ suite('without a connection', () => {
     await offlineBanner(page).waitFor();
     await heading(page, 'Needs attention').waitFor();
     await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
-    // Nothing of the players is kept in the browser.
+    // The browser keeps nothing of the players.
     await until(() => row(page, 'Stuck in the lift').count(), 0);
-    // Pages whose code was never used open too, and say that they cannot load.
+    // Pages with unused code open too, and say that they cannot load.
     await page.getByRole('link', { name: 'Announcements' }).click();
     await heading(page, 'Announcements').waitFor();
     await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
@@ -130,7 +129,7 @@ suite('a new version of the console', () => {
     await other.goto('/queue');
     await row(other, 'The bridge is gone').waitFor();
 
-    // The server is restarted with the new version.
+    // The server restarts with the new version.
     releases.upgrade();
     await offer(page).waitFor();
     await holdTime(page);
@@ -147,7 +146,7 @@ suite('a new version of the console', () => {
     assert.equal((await team(studio, 'GET', `/tickets/${id}`)).body.events.length, 1);
 
     await offer(other).waitFor();
-    // The server has no longer the code of this page, but the browser has.
+    // The browser still has this page's code; the server does not.
     await other.getByRole('link', { name: 'Settings' }).click();
     await heading(other, 'Your account').waitFor();
     await offer(other).click();
@@ -219,7 +218,7 @@ suite('the worker', () => {
     for (let visit = 0; visit < 2; visit++) {
       const answer = await page.goto('/announcements');
       assert.ok(answer?.fromServiceWorker());
-      // The styles would violate a policy with another nonce, and `open` would see that.
+      // With another nonce, the styles would violate a policy, which `open` notices.
       await heading(page, 'Announcements').waitFor();
       nonces.add(await page.locator('meta[property="csp-nonce"]').evaluate((meta: HTMLElement) => meta.nonce ?? ''));
     }

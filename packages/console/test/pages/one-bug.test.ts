@@ -6,10 +6,10 @@ import { answerBegins, seenIssue } from '../../../server/test/helpers/known-issu
 import { aReport, otherReports } from '../../../server/test/helpers/suggestions.ts';
 import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
-/** Of a shift of 50 tickets, 30 are about one bug. */
+/** 30 of a shift's 50 tickets are about one bug. */
 const REPORTS = 30;
 const OTHERS = 20;
-/** Those of before, which say how frequent words are. */
+/** Earlier ones, for the words' frequency. */
 const CLOSED = 150;
 const MAX_KEYS = 40;
 
@@ -19,7 +19,7 @@ const ENDS = ['of the crystal cave.', 'in the crystal cave!'];
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
-/** A member at the keyboard, whose keys are counted. */
+/** Counts keys. */
 class Keyboard {
   count = 0;
   readonly #page: Page;
@@ -88,7 +88,7 @@ test(`${REPORTS} tickets about one bug get an answer with fewer than ${MAX_KEYS}
     await list.getByRole('listitem').first().waitFor();
     const before = linked;
     await keyboard.press('Shift+X', 'i');
-    // Of more than five it asks.
+    // It asks for more than five.
     await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
     await keyboard.press('Tab', 'Enter');
     await dialog.waitFor({ state: 'detached' });

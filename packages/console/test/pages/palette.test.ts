@@ -31,7 +31,7 @@ async function search(page: Page, text: string): Promise<void> {
   await dialog(page).getByRole('textbox').fill(text);
 }
 
-/** Opens the highlighted result, and waits until the search is closed: it fades out. */
+/** Waits until the search is closed: it fades out. */
 async function choose(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
@@ -139,7 +139,7 @@ suite('the search', { concurrency: 2 }, () => {
     await page.keyboard.press('Enter');
     assert.equal(new URL(page.url()).pathname, '/announcements');
     fail();
-    // The page of the search says what went wrong.
+    // The search's page says what failed.
     await results(page).filter({ hasText: 'All results for “zzz.unknown”' }).waitFor();
     assert.equal(asked.at(-1), 'zzz.unknown');
     assert.ok(asked.length < 'zzz.unknown'.length, asked.join());

@@ -26,7 +26,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Player data' }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const retry = (page: Page) => section(page).getByRole('button', { name: 'Try again' });
 
-/** A project whose player data is at the receiver, and a player with a ticket. */
+/** The receiver has the player data. */
 async function aTicketWithData(answer: Receiver['answer']): Promise<{ player: Player; path: string }> {
   receiver.answer = answer;
   const player = await aPlayer(studio);
@@ -68,7 +68,7 @@ suite('the panel beside a ticket', () => {
     ] as const) {
       await until(() => shown.getAttribute(name), value);
     }
-    // Each text of the service is isolated, so that its direction changes no other text.
+    // Isolation keeps the direction of the service's texts to themselves.
     await until(
       () => section(page).locator('bdi').allInnerTexts(),
       ['<script>alert(1)</script>', link.label, link.value, 'Empty', '–', 'Two', 'a\nb'],
@@ -142,9 +142,9 @@ suite('the panel beside a ticket', () => {
       await section(page).getByText(message).waitFor();
       await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();
       await page.unroute(isData);
-      // After what is temporary, the panel asks again by itself.
+      // After a temporary fault, the panel asks again.
       if (fault === cutConnection) await page.evaluate(() => dispatchEvent(new Event('online')));
-      // When the stream of changes begins, the page may have asked again already.
+      // When the change stream begins, the page may have asked already.
       else if (message.startsWith('You do not')) await retry(page).or(section(page).getByText('1,250')).click();
       else await page.reload();
       await section(page).getByText('1,250').waitFor();

@@ -21,7 +21,6 @@ test('a view with more tickets than the server counts says so, wherever its numb
   await view(`All tickets ${CAP}`).waitFor();
 
   await aTicket(studio, player);
-  // The live stream reports the new ticket, and the page counts again.
   for (const name of ['Needs attention', 'Unassigned', 'Open', 'All tickets']) await view(`${name} ${CAP}+`).waitFor();
   await view('Mine 0').waitFor();
   await page.getByText(`${CAP}+ tickets`, { exact: true }).waitFor();
@@ -56,7 +55,7 @@ test('counts are those under the filters, on every page, and change live', async
   for (const name of ['Needs attention 3', 'Mine 1', 'Unassigned 2', 'All tickets 3']) await view(name).waitFor();
   await page.getByText('2 tickets', { exact: true }).waitFor();
 
-  // A project is chosen once, and stays on other views and pages, and after a reload.
+  // A project stays chosen on other views and pages, and after a reload.
   await page.getByRole('button', { name: 'Project: All projects' }).click();
   await page.getByRole('menuitemradio', { name: 'One' }).click();
   await view('Unassigned 0').waitFor();
@@ -77,7 +76,7 @@ test('counts are those under the filters, on every page, and change live', async
   await page.goto('/');
   await page.waitForURL((url) => url.searchParams.get('project') === one.id);
 
-  // With a status, each link has the number that its own view will show.
+  // With a status, each link has its own view's number.
   await page.goto(`/queue?view=all&project=${one.id}&status=closed`);
   for (const name of ['All tickets 0', 'Unassigned 0', 'Open 3', 'Needs attention 3']) await view(name).waitFor();
 });

@@ -23,7 +23,6 @@ import { until, untilMatch } from '../helpers/until.ts';
 import { turnWheel } from '../helpers/wheel.ts';
 
 const MANY = COUNT_CAP;
-/** The rows of the first page. */
 const FIRST_LIMIT = 30;
 const HOUR = 3_600_000;
 const studio = await openStudio();
@@ -33,7 +32,7 @@ const link = (page: Page, subject: string) => row(page, subject).getByRole('link
 const view = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Views' }).getByRole('link', { name, exact: true });
 const isCurrent = (page: Page, subject: string) => link(page, subject).and(page.locator(':focus')).waitFor();
-/** The subjects of the rows on the screen, in their order there. */
+/** In the order on the screen. */
 const subjects = (page: Page) =>
   rows(page).evaluateAll((items) =>
     items
@@ -44,14 +43,13 @@ const subjects = (page: Page) =>
 const setWait = (id: string, since: number) =>
   executeSql(studio.databaseUrl, `UPDATE ticket SET attention_since = ${since} WHERE ticket_id = '${id}'`);
 
-/** Open tickets with these subjects, each of another player. */
 async function ticketsOf(project: Project, names: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const subject of names) ids.push(await aTicket(studio, await aPlayer(studio, project), { subject }));
   return ids;
 }
 
-/** A project with 20,000 tickets that are called by their age: `Age 1` is the newest. */
+/** Named by the age of 20,000 tickets: `Age 1` is the newest. */
 async function manyTickets(): Promise<Project> {
   const project = await aProject(studio, 'Many');
   await unlimited(studio, project);
@@ -86,7 +84,7 @@ suite('the list', { concurrency: 2 }, () => {
     await team(studio, 'PATCH', `/tickets/${low}`, { priority: 'low' });
     await team(studio, 'PATCH', `/tickets/${urgent}`, { priority: 'urgent' });
     const now = Date.now();
-    // The targets are an hour, a day (for two of them), and three days.
+    // An hour, a day (for two of them), and three days.
     for (const [id, hours] of [
       [urgent, 0.8],
       [soon, 27],
@@ -109,7 +107,7 @@ suite('the list', { concurrency: 2 }, () => {
     await row(page, 'Late').getByText('21h left').waitFor();
     await row(page, 'Late').getByText('Waiting 2h').waitFor();
     await row(page, 'Soon').getByText('Waiting 1d').waitFor();
-    // The local time and UTC are the same, and shown once.
+    // Local time equals UTC, so it is shown once.
     const title = await row(page, 'Soon').locator('time').getAttribute('title');
     assert.match(title ?? '', /^Waiting since [^\n]+ UTC\n\nReply due [^\n]+ UTC$/);
 
@@ -121,7 +119,7 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('menuitemradio', { name: 'Newest first' }).click();
     await page.waitForURL(/sort=-created/);
     await eventually(async () => (await subjects(page)).join() === 'Soon,Urgent,Late,Low');
-    // The page of a ticket goes on in this order.
+    // The ticket page goes on in this order.
     await page.keyboard.press('o');
     await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
     await page.keyboard.press('j');
@@ -143,7 +141,7 @@ suite('the list', { concurrency: 2 }, () => {
     await isCurrent(page, `Age ${MANY}`);
     assert.ok(requests <= 6, `${requests} requests`);
 
-    // Scrolling up shows every ticket, without a gap and without a repetition.
+    // Scrolling up shows every ticket once.
     const seen: number[] = [];
     const read = async () => {
       for (const subject of (await subjects(page)).reverse()) {
@@ -159,14 +157,12 @@ suite('the list', { concurrency: 2 }, () => {
       Array.from({ length: MANY - last + 1 }, (_, index) => last + index),
     );
 
-    // What is on the screen is updated.
     await page.keyboard.press('End');
     await isCurrent(page, `Age ${MANY}`);
     const { tickets } = (await team(studio, 'GET', `/tickets?view=all&projectId=${project.id}&sort=created&limit=1`))
       .body;
     await team(studio, 'PATCH', `/tickets/${tickets[0].id}`, { priority: 'urgent' });
     await row(page, `Age ${MANY}`).getByText('Priority: Urgent').waitFor();
-    // The ticket page knows its neighbours.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: `Age ${MANY}` }).waitFor();
     await page.keyboard.press('k');
@@ -180,7 +176,7 @@ suite('the list', { concurrency: 2 }, () => {
     await link(page, `Age ${MANY}`).waitFor();
     await page.keyboard.press('End');
     await isCurrent(page, 'Age 1');
-    // With the oldest first, a new ticket is the last one.
+    // With the oldest first, a new ticket comes last.
     await ticketsOf(project, ['The newest of all']);
     await page.getByRole('button', { name: '1 new ticket' }).click();
     await link(page, 'The newest of all').waitFor();
@@ -210,12 +206,11 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByText(`${FIRST_LIMIT + 1} of ${total}`, { exact: true }).waitFor();
     await page.keyboard.press('j');
     await heading(FIRST_LIMIT + 2).waitFor();
-    // The queue has the row of the ticket that was open last.
+    // The row of the last opened ticket.
     await page.keyboard.press('u');
     await isCurrent(page, `Age ${FIRST_LIMIT + 2}`);
     await page.keyboard.press('Enter');
     await heading(FIRST_LIMIT + 2).waitFor();
-    // The position survives a reload.
     await page.reload();
     await page.getByText(`${FIRST_LIMIT + 2} of ${total}`, { exact: true }).waitFor();
   });
@@ -246,7 +241,7 @@ suite('the list', { concurrency: 2 }, () => {
     const ids: string[] = [];
     for (const subject of ['First', 'Second', 'Third']) ids.push(await aTicket(studio, mira, { subject }));
     const [other] = await ticketsOf(project, ['Of another']);
-    // Tickets of the same millisecond have no fixed order.
+    // Tickets of one millisecond have no fixed order.
     for (const [index, id] of ids.entries()) await setWait(id, Date.now() - HOUR + index * 1000);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
     const more = page.getByRole('button', { name: '+2 more of this player' });
@@ -274,7 +269,7 @@ suite('the list', { concurrency: 2 }, () => {
     await more.click();
     await link(page, 'Third').waitFor({ state: 'detached' });
 
-    // A range has only the rows on the screen; "all" says how many are folded, and asks.
+    // A range has only rows on the screen; "all" tells the folded ones, and asks.
     await page.getByRole('checkbox', { name: 'Select: First' }).click();
     await page.getByRole('checkbox', { name: 'Select: Of another' }).click({ modifiers: ['Shift'] });
     await page.getByText('2 of 4 selected', { exact: true }).waitFor();
@@ -282,7 +277,7 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await page.getByText('4 of 4 selected, 2 of them folded', { exact: true }).waitFor();
     await page.getByRole('heading', { level: 1 }).click();
-    // The dialog of tags and that of the priority would come after the question.
+    // The dialogs of tags and priority would follow the question.
     for (const key of ['a', 't', 'p']) {
       await page.keyboard.press(key);
       const question = page.getByRole('dialog', { name: 'Change 4 tickets?' });
@@ -292,7 +287,7 @@ suite('the list', { concurrency: 2 }, () => {
     }
     await page.getByRole('button', { name: 'Deselect' }).click();
 
-    // An action changes only the ticket of the row. Then the next one of the player is shown.
+    // An action changes only the row's ticket. Then the player's next one is shown.
     await link(page, 'First').focus();
     await page.keyboard.press('e');
     await row(page, 'First').getByText('Left this view').waitFor();
@@ -303,19 +298,19 @@ suite('the list', { concurrency: 2 }, () => {
     );
     assert.deepEqual(statuses, ['resolved', 'open', 'open']);
 
-    // The page of a ticket also goes on to folded tickets.
+    // The ticket page also goes on to folded tickets.
     await row(page, 'Second').getByText('Second', { exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
-    // Back leads to the row of the ticket that was open last, also if it was folded.
+    // Back leads to the row of the last opened ticket, even a folded one.
     await page.keyboard.press('u');
     await isCurrent(page, 'Third');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Of another' }).waitFor();
-    // If the ticket has left the view, it leads to the neighbour.
+    // If the ticket left the view: to the neighbour.
     await page.getByRole('button', { name: 'Next ticket' }).and(page.locator(':disabled')).waitFor();
     await setStatus(studio, other ?? '', 'resolved');
     await page.getByRole('button', { name: 'Status: Resolved' }).waitFor();
@@ -352,7 +347,7 @@ suite('the list', { concurrency: 2 }, () => {
       assert.deepEqual(room, { rows: 16, clipped: [] }, locale);
       await page.setViewportSize({ width: 1024, height: 768 });
       const subject = row(page, 'My castle is empty after the update 0').locator('.queue-row-subject');
-      // A tag has no room there. The row has their number, and the bug of a known issue.
+      // Tags have no room. The row has their number, and the known issue.
       const number = row(page, 'My castle is empty after the update 0').locator('.queue-row-more');
       await until(() => number.evaluate((one) => getComputedStyle(one, '::after').content), '"+3"');
       const bug = row(page, 'My castle is empty after the update 1').locator('.queue-row-issue svg');
@@ -403,7 +398,7 @@ suite('the list', { concurrency: 2 }, () => {
           buttons
             .filter((button) => {
               const { left, right, top, height } = button.getBoundingClientRect();
-              // Its edges, because a list that scrolls shows a part of it.
+              // Its edges, because a scrolling list shows only a part.
               const points = [left + 2, right - 2].map((x) => document.elementFromPoint(x, top + height / 2));
               return points.some((point) => !button.contains(point));
             })

@@ -68,7 +68,7 @@ test('a row says what is new since the member looked, in every tab and after a r
   await second.getByText('And again.').first().waitFor();
   await row(first, 'Jump').getByText('2 new').waitFor({ state: 'detached' });
   await isSeen(first);
-  // While a member looks at a ticket, its new messages count as seen.
+  // While a member looks at a ticket, new messages count as seen.
   await second.goBack();
   await isSeen(second);
   await team(studio, 'POST', `/tickets/${id}/notes`, { message: 'A note of somebody else.' });

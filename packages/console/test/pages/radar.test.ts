@@ -14,7 +14,7 @@ const studio = await openStudio({ RATE_LIMITS: 'off' });
 const BUILD = { build: '2.4.1', platform: 'ios' };
 const TICKETS = 6;
 
-/** A project with three days of counters, a spike in the running hour, and its tickets. */
+/** Three days of counters, a spike in the running hour, and its tickets. */
 async function aSpike(name: string, build = BUILD) {
   const context = { appVersion: build.build, platform: build.platform };
   const project = await aProject(studio, name);
@@ -49,21 +49,20 @@ async function fill({ id: projectId }: Project, build: typeof BUILD): Promise<vo
 }
 
 const seenTicket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
-/** The name of a series. Each part is isolated, so that its direction changes no other one. */
+/** A series' name. Isolation keeps each part's direction to itself. */
 const named = (...parts: readonly string[]) => parts.map((part) => `\u2068${part}\u2069`).join(' · ');
 const SPIKE = named('Bug', '2.4.1', 'ios');
 
 test('a spike becomes a known issue with its tickets', async (t) => {
   const { project, ids, agent } = await aSpike('Space Cats');
   const page = await studio.open(t, { as: agent, path: '/radar' });
-  // The server itself finds it too, within a minute.
+  // The server finds it too, within a minute.
   await page.getByText(/^Such a spike happens by chance about once in \d+ years\.$/).waitFor();
   await page.getByText(/^6 tickets in an hour, where 0\.2[45] are usual for 1,200 active players\.$/).waitFor();
   const chart = page.getByRole('img', { name: `${SPIKE}: ` });
   await untilMatch(() => chart.getAttribute('aria-label'), /With a spike\.$/);
   await settled(page);
 
-  // The table has the numbers of the chart.
   await page.getByRole('button', { name: `Table of ${SPIKE}` }).focus();
   await page.keyboard.press('Enter');
   const rows = page.getByRole('region', { name: SPIKE }).getByRole('row');
@@ -94,7 +93,7 @@ test('a spike becomes a known issue with its tickets', async (t) => {
     [[['2.4.1'], ['ios'], TICKETS]],
   );
 
-  // Who comes later sees that it is known.
+  // Later members see that it is known.
   await create.click();
   await dialog.getByText(`${TICKETS} tickets of this spike are already linked to:`).waitFor();
   await dialog.getByText('When you save, 0 tickets of this spike get').waitFor();
@@ -168,7 +167,7 @@ test('direction marks in a build reverse no other part of a line', async (t) => 
     assert.ok(await areInOrder(line, 'Bug', '0.9'));
     assert.ok(await areInOrder(line, '0.9', 'ios'));
   }
-  // The title of a known issue is stored, so it has no marks. Its builds stay as the game sent them.
+  // A stored title has no marks. Builds stay as the game sent them.
   await page.getByRole('button', { name: 'Create known issue' }).first().click();
   const title = page.getByRole('dialog').getByLabel('Title');
   await until(() => title.inputValue(), 'More Bug tickets than usual: 0.9, ios');

@@ -23,13 +23,12 @@ const studio = await openStudio();
 
 interface Failure {
   readonly fault: Fault;
-  /** What the page shows. Undefined: the change is sent again. */
+  /** On the page. Undefined: the change is sent again. */
   readonly refused?: string;
 }
 
 const CHANGED_BY_OTHERS = 'Someone else has changed this. Reload and check it before you try again.';
 
-/** How a change fails. */
 const FAULTS: Readonly<Record<string, Failure>> = {
   'a 400': {
     fault: problem(400, 'validation', { errors: { tags: ['Must not be that.'] } }),
@@ -46,21 +45,20 @@ const FAULTS: Readonly<Record<string, Failure>> = {
   'a page of another server': { fault: foreignPage },
 };
 
-/** A change is given up after the first, and sent again after the second: see `api-client.test.ts`. */
+/** The first gives a change up, the second sends it again: see `api-client.test.ts`. */
 const [FINAL, TEMPORARY] = ['a 409', 'a 503'];
 
 const agentOf = ({ id }: Project, name = 'Grace Hopper') => studio.member('agent', { name, projectIds: [id] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const composer = (page: Page) => page.getByLabel('Reply to the player');
 
-/** Waits for an alert with this text, and closes it. */
 async function closeAlert(page: Page, text: string): Promise<void> {
   const alert = page.getByRole('alert').filter({ hasText: text });
   await alert.getByRole('button', { name: 'Close' }).click();
   await alert.waitFor({ state: 'detached' });
 }
 
-/** Changes of one ticket: the button's label before and after, and what to do. */
+/** Of one ticket: the button's label before and after, and what to do. */
 const CHANGES = [
   {
     before: 'Priority: High',
@@ -93,14 +91,13 @@ const CHANGES = [
   },
 ] as const;
 
-/** Resolves the ticket on its page. */
 async function resolve(page: Page): Promise<void> {
   await button(page, 'Status: Open').click();
   await page.getByRole('menuitemradio', { name: 'Resolved' }).click();
   await button(page, 'Status: Resolved').waitFor();
 }
 
-/** The changes of the selected tickets: how to make them, and the text of the rows after it. */
+/** Of selected tickets: how to make them, and the rows' text after. */
 const MANY_CHANGES = [
   { menu: 'Status', entry: 'Closed', after: () => 'Left this view' },
   { menu: 'Priority', entry: 'Urgent', after: () => 'Priority: Urgent' },
@@ -138,7 +135,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       await until(() => composer(page).inputValue(), 'Have you tri');
       if (refused !== undefined) {
         assert.deepEqual(await read(), before);
-        // The same changes again: this time the server accepts them.
+        // This time the server accepts them.
         for (const change of CHANGES) {
           await change.choose(page);
           await button(page, change.after).waitFor();
@@ -148,7 +145,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       const { priority, assigneeId, events } = await read();
       assert.deepEqual([priority, assigneeId !== null], ['urgent', true]);
       assert.equal(events.length, before.events.length + CHANGES.length, 'each change was made once');
-      // Also while no read has succeeded since.
+      // Even before a read succeeds.
       for (const { after } of CHANGES) await button(page, after).waitFor();
       await allowReads();
       for (const { after } of CHANGES) await button(page, after).waitFor();
@@ -177,7 +174,7 @@ suite('a change that fails with', { concurrency: 4 }, () => {
 
     test(`${name} while many tickets change is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {
       const project = await aProject(studio);
-      // Tickets of one player would share a row.
+      // One player's tickets would share a row.
       const players = await Promise.all(Array.from({ length: 3 }, () => aPlayer(studio, project)));
       const [ticket = ''] = await Promise.all(players.map((player) => aTicket(studio, player)));
       const own = await agentOf(project);
@@ -228,7 +225,7 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
       await page.getByRole('menuitemradio', { name: after }).click();
       await button(page, `Priority: ${after}`).waitFor();
     }
-    // The second change is sent after the first.
+    // The second change follows the first.
     await refuseNext(page, 'PATCH', `/tickets/${id}`, problem(409, 'ticket-changed'));
     fail();
     await button(page, 'Priority: Normal').waitFor();
@@ -293,13 +290,13 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     const id = await aTicket(studio, await aPlayer(studio, project));
     const own = await agentOf(project);
     const page = await studio.open(t, { as: own });
-    // The live stream would also report the end of the session.
+    // The live stream would also report the session's end.
     await page.context().route('**/api/v1/team/events', (route) => route.abort());
     await page.goto(`/tickets/${id}`);
     await composer(page).fill('Have you tri');
-    // The last read of the page, which would also report it.
+    // The page's last read would report it too.
     await page.getByText('No other tickets.').waitFor();
-    // Without updates the page checks the session, and then not again for half a minute.
+    // Without updates the page checks the session, and again after half a minute.
     await page.getByText('Reconnecting').first().waitFor();
     assert.equal((await own.call('DELETE', '/session')).status, 204);
     await button(page, 'Status: Open').click();

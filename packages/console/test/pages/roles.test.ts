@@ -8,14 +8,13 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const player = await aPlayer(studio);
 
-/** Pages that need a role, and an action on them. */
 const PAGES = [
   ['/settings/tags', 'Tags', 'admin', undefined],
   ['/settings/members', 'Members', 'admin', 'Invite'],
   ['/settings/api-keys', 'API keys', 'admin', 'Create key'],
   ['/settings/audit', 'Audit log', 'owner', undefined],
 ] as const;
-/** Actions that need a role, on pages that every member can read. */
+/** On pages that every member can read. */
 const ACTIONS = [
   ['/settings/projects', 'Projects', 'admin', 'Create project'],
   ['/settings/macros', 'Macros', 'admin', 'Create macro'],
@@ -27,7 +26,7 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
   suite(`a member with the role ${role} sees`, async () => {
     const member = await studio.member(role);
     const may = (least: Role) => RANKS[role] >= RANKS[least];
-    // Its own, because a page that closes still sends its changes.
+    // Its own, because a closing page still sends its changes.
     const ticket = await aTicket(studio, player);
 
     test('the pages of the settings', async (t) => {
@@ -60,7 +59,7 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
     test('the controls of a ticket', async (t) => {
       const page = await studio.open(t, { as: member, path: `/tickets/${ticket}` });
       await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();
-      // The panel with the player is drawn after the conversation.
+      // The player panel is drawn after the conversation.
       await page.getByRole('heading', { name: 'Other tickets' }).waitFor();
       const shown = async (name: string) => (await page.getByRole('button', { name }).count()) > 0;
       await until(

@@ -29,7 +29,7 @@ const focused = (page: Page, subject: string) =>
 const ticket = async (id: string | undefined) => (await team(studio, 'GET', `/tickets/${id}`)).body;
 const title = (page: Page, subject: string) => page.getByRole('heading', { level: 1, name: subject }).waitFor();
 
-/** A project with `count` tickets that share the phrase (`Number 1` and so on), and others. */
+/** `count` tickets share the phrase (`Number 1` and so on), others do not. */
 async function aCrowd(phrase: string, count: number, others: number) {
   const project = await aProject(studio, phrase);
   await unlimited(studio, project);
@@ -37,7 +37,7 @@ async function aCrowd(phrase: string, count: number, others: number) {
   for (let number = 1; number <= count + others; number++) {
     const message = number <= count ? `I see a ${phrase} since the update` : 'Something else';
     ids.push(await aTicket(studio, await aPlayer(studio, project), { subject: `Number ${number}`, message }));
-    // Tickets of the same millisecond have no fixed order.
+    // Tickets of one millisecond have no fixed order.
     await sleep(2);
   }
   const agent = await studio.member('agent', { projectIds: [project.id] });
@@ -48,7 +48,6 @@ async function aCrowd(phrase: string, count: number, others: number) {
 
 type Crowd = Awaited<ReturnType<typeof aCrowd>>;
 
-/** Opens the search as a member does who has just looked at another page. */
 async function openSearch(t: TestContext, { agent, q }: Crowd) {
   const page = await studio.open(t, { as: agent, path: `/search?q=${q}` });
   await rows(page).first().waitFor();
@@ -56,7 +55,7 @@ async function openSearch(t: TestContext, { agent, q }: Crowd) {
   return page;
 }
 
-/** The tickets of the member's projects for which this is true, the first one first. */
+/** In the member's projects, first one first. */
 const changed = async ({ agent }: Crowd, isChanged: (one: QueueTicketResponse) => boolean) => {
   const { tickets } = (await agent.call('GET', '/tickets?view=all&sort=created&limit=100')).body;
   return tickets.filter(isChanged).map(({ id }: QueueTicketResponse) => id);
@@ -90,7 +89,7 @@ suite('many tickets by few keys', { concurrency: 2 }, () => {
     assert.ok((await keys()) <= 40, `linked in ${await keys()} keys`);
     t.diagnostic(`linked in ${await keys()} keys`);
     await until(() => changed(crowd, ({ knownIssue }) => knownIssue?.id === body.id), ids.slice(0, 30));
-    // The focus is back on the row, also after Escape and after a button that is gone.
+    // The row has the focus again, also after Escape and a button that is gone.
     await focused(page, 'Number 30');
     const askForIssue = async () => {
       await page.getByRole('dialog').getByLabel('Search known issues').and(page.locator(':focus')).waitFor();
@@ -170,19 +169,19 @@ suite('the rows of a search', { concurrency: 2 }, () => {
     await page.keyboard.press('u');
     await focused(page, 'Number 1');
     assert.equal(new URL(page.url()).searchParams.get('q'), 'green fog');
-    // The row of the ticket that was open last was below the list: it is in sight.
+    // The last opened ticket's row was below the list: it is in sight.
     const isInSight = (link: Element) => {
       const list = link.closest('.queue-scroll')?.getBoundingClientRect();
       return list !== undefined && link.getBoundingClientRect().bottom <= list.bottom;
     };
     await until(() => row(page, 'Number 1').getByRole('link').evaluate(isInSight), true);
-    // Escape takes back the selection first.
+    // Escape first clears the selection.
     await page.keyboard.press('x');
     await until(() => row(page, 'Number 1').getByRole('checkbox').isChecked(), true);
     await page.keyboard.press('Escape');
     await until(() => row(page, 'Number 1').getByRole('checkbox').isChecked(), false);
     await focused(page, 'Number 1');
-    // Escape leads to the field, and then to what was before the search, not to a ticket.
+    // Escape leads to the field, then to what was before the search, not to a ticket.
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search messages' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');

@@ -55,7 +55,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     const page = await studio.open(t, { as: agent, path: '/announcements' });
     await settled(page);
     await page.keyboard.press('/');
-    // What is typed while the page loads is not lost.
     await page.keyboard.type('zeppelin');
     await rows(page).nth(1).waitFor();
     await until(() => field(page).inputValue(), 'zeppelin');
@@ -63,7 +62,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await untilMatch(() => rows(page).first().innerText(), /Another ship/);
     await page.keyboard.press('ArrowDown');
     await focused(page, 'Another ship');
-    // Back in the field Enter still opens the row that had the focus.
+    // In the field, Enter still opens the last focused row.
     await page.keyboard.press('ArrowDown');
     await focused(page, 'Lost a ship');
     await page.keyboard.press('Escape');
@@ -76,7 +75,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     assert.equal(path(page), '/search?q=zeppelin');
     await rows(page).filter({ hasText: 'Lost a ship' }).getByRole('link').click();
     await page.waitForURL(`**/tickets/${older}`);
-    // The way back outlives a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Back to the search' }).click();
     await rows(page).nth(1).waitFor();
@@ -109,7 +107,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
   test('notes say that they are notes, and filters are in the address', async (t) => {
     const page = await openSearch(t, 'quokka');
     await untilMatch(() => rows(page).innerText(), /Note\s*(now|.*ago)\s*Caused by the quokka patch/);
-    // The time of the note is in the excerpt.
+    // The excerpt has the note's time.
     const [result] = (await team(studio, 'GET', '/search?q=quokka')).body.results;
     assert.notEqual(result.match.createdAt, result.ticket.lastMessageAt);
     await until(() => rows(page).locator('.search-time time').getAttribute('datetime'), result.match.createdAt);
@@ -121,7 +119,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await page.getByLabel('Status').selectOption('Any status');
     await rows(page).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    // With all three filters, the tools of the search are one line.
+    // With all three filters, the search's tools take one line.
     const both = await studio.member('agent', { projectIds: [castle.id, other.id] });
     const narrow = await studio.open(t, {
       as: both,
@@ -149,7 +147,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     release();
     await page.getByText('2 of 2 selected').waitFor();
     await until(() => field(page).inputValue(), 'zeppelin');
-    // The keys undo nothing in the field.
     await page.keyboard.press('Control+z');
     await until(() => field(page).inputValue(), 'zeppelin');
     await page.getByText('2 of 2 selected').waitFor();
@@ -169,11 +166,10 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await until(() => suggestion.count(), 0);
     await field(page).fill('"the zeppelin"');
     await until(() => rows(page).locator('mark').allInnerTexts(), ['The Zeppelin']);
-    // The suggestion keeps the other words.
     await field(page).fill('"the zepelin"');
     await page.getByRole('button', { name: '"the zeppelin"' }).click();
     await until(() => rows(page).count(), 1);
-    // A word of another project.
+    // Another project's word.
     await field(page).fill('hiden');
     await page.getByText('Nothing found').waitFor();
     await until(() => page.getByText('Did you mean').count(), 0);
@@ -187,7 +183,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await options(page).filter({ hasText: 'mira.the.brave' }).waitFor();
     await field(page).fill(hidden);
     await page.getByText('Nothing found').waitFor();
-    // Enter waits for the answer.
     await field(page).fill(older);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/tickets/${older}`);
@@ -196,7 +191,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
   test('an answer that arrives late is dropped, and the last one stays until the next', async (t) => {
     const page = await openSearch(t, 'zeppelin');
     await rows(page).nth(1).waitFor();
-    // Not the next page of the search before, which may still come.
+    // Not the next page of the previous search, which may still come.
     const { promise: released, resolve: lateResponse } = Promise.withResolvers<void>();
     const isLate = (url: URL) =>
       url.pathname === '/api/v1/team/search' && url.searchParams.get('q') === 'zeppelin moat';
@@ -248,7 +243,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
   test('continues with the next page', async (t) => {
     const page = await studio.open(t, { as: agent, path: '/search' });
     await field(page).waitFor();
-    // Pages without results, as with a rare filter. The sixth one is the last.
+    // Pages without results, as with a rare filter. The sixth is the last.
     await addRoute(page, '**/api/v1/team/search?*', async (route) => {
       const url = new URL(route.request().url());
       const number = Number(url.searchParams.get('cursor') ?? 0) + 1;
@@ -305,7 +300,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await rows(page).filter({ hasText: 'Another ship' }).waitFor();
     await until(() => field(page).inputValue(), 'zeppelin');
     assert.match(path(page), /^\/search\?q=zeppelin&type=lag&saved=viw_/);
-    // In the navigation are only views of the queue.
+    // The navigation has only views of the queue.
     await until(() => page.getByRole('navigation').getByText('Airships').count(), 0);
     await keyboard.press('Escape');
     await page.waitForURL('**/announcements');
@@ -337,13 +332,12 @@ suite('the search in messages', { concurrency: 2 }, () => {
     }
     await dialog.getByRole('button', { name: 'Save' }).click();
     await savedName(page, 'Airships').waitFor();
-    // Another fault keeps the saved search, and says what failed.
     await addRoute(page, '**/api/v1/team/views/viw_*', cutConnection);
     await menu(page, 'Delete search');
     await page.getByRole('alert').filter({ hasText: MESSAGES.noResponse }).waitFor();
     await savedName(page, 'Airships').waitFor();
     await page.unroute('**/api/v1/team/views/viw_*');
-    // Without a session, the address still has the search after the sign-in.
+    // Signing in keeps the search in the address.
     await page.getByLabel('Status').selectOption('Open');
     await page.getByRole('button', { name: 'Save as new' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Other');
@@ -374,7 +368,7 @@ suite('the search in messages', { concurrency: 2 }, () => {
   });
 });
 
-// Everyone sees the shared search from then on, so this test comes last.
+// Everyone then sees the shared search, so this comes last.
 test('a saved search: renamed, shared, changed, deleted and brought back by mouse', async (t) => {
   const [ada, viewer] = [
     await studio.member('agent', { projectIds: [castle.id] }),

@@ -12,7 +12,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const COUNT = 450;
 
-/** A queue with more tickets than it loads by itself, and the button that selects all of them. */
+/** With more tickets than load by themselves, and the button that selects all. */
 async function openLoaded(t: TestContext) {
   const project = await aProject(studio);
   const player = await aPlayer(studio, project);
@@ -31,13 +31,12 @@ async function openLoaded(t: TestContext) {
   return { page, agent, id, all };
 }
 
-/** All of them selected. */
 async function openSelected(t: TestContext) {
   const { page, agent, id, all } = await openLoaded(t);
   await all.click();
   await page.getByText(`${COUNT} of ${COUNT} selected`).waitFor();
   await until(() => page.getByRole('button', { name: /that match/ }).count(), 0);
-  // It arrives after the tickets were selected.
+  // It arrives after the selection.
   await copyTicket(studio.databaseUrl, id, 1, { subject: `'Newcomer'`, created_at: 'ticket.created_at + 1000' });
   const statuses = async () => {
     const { open, resolved } = (await agent.call('GET', '/tickets/counts')).body;
@@ -53,13 +52,12 @@ async function resolve(page: Page): Promise<void> {
   await question.waitFor({ state: 'detached' });
 }
 
-/** Holds all but the first changes of the page until the returned function is called. */
+/** All but the first, until the returned function is called. */
 async function holdChanges(page: Page, free: number): Promise<() => void> {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   let count = 0;
   await addRoute(page, '**/api/v1/team/tickets', async (route) => {
     if (route.request().method() === 'PATCH' && ++count > free) await promise;
-    // The page may be gone.
     await route.continue().catch(() => undefined);
   });
   return release;
@@ -93,7 +91,6 @@ suite('all tickets that match', { concurrency: 2 }, () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
     release();
-    // The second batch was on its way.
     await page.getByText('200 tickets changed. 250 tickets were not changed.').waitFor();
     assert.deepEqual(await statuses(), { open: 251, resolved: 200 });
     await page.getByText(/^250 of 45\d selected/).waitFor();

@@ -10,14 +10,14 @@ import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
-/** Opens a queue with tickets that are called `Number 1` and so on. */
+/** With tickets called `Number 1` and so on. */
 async function openQueue(t: TestContext, count: number, viewport = { width: 1440, height: 900 }) {
   const project = await aProject(studio);
   await unlimited(studio, project);
   const ids: string[] = [];
   for (let number = 1; number <= count; number++) {
     ids.push(await aTicket(studio, await aPlayer(studio, project), { subject: `Number ${number}` }));
-    // Tickets of the same millisecond have no fixed order.
+    // Tickets of one millisecond have no fixed order.
     await sleep(2);
   }
   const agent = await studio.member('agent', { projectIds: [project.id] });
@@ -51,7 +51,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await question.getByRole('button', { name: 'Only the other ticket' }).click();
     await page.getByText('Resolving “\u2068Number 1\u2069”').waitFor();
     await until(() => selected(page), 2);
-    // The same for a key that opens a dialog.
+    // A key that opens a dialog does the same.
     await page.keyboard.press('Shift+A');
     await page
       .getByRole('dialog', { name: 'Change 2 tickets?' })
@@ -59,7 +59,6 @@ suite('selected tickets', { concurrency: 2 }, () => {
       .click();
     await page.getByRole('dialog', { name: 'Assign 2 tickets' }).waitFor();
     await page.keyboard.press('Escape');
-    // Escape has closed only the dialog.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await until(() => selected(page), 2);
     // On a selected row the key acts at once, and the toast names the tickets.
@@ -116,7 +115,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     assert.equal(await selected(page), 1);
-    // It is no letter: it works also without single-key shortcuts.
+    // It is no letter, so it works without single-key shortcuts.
     await link(page, 1).focus();
     await page.keyboard.press('Escape');
     await until(() => selected(page), 0);
@@ -128,7 +127,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     const tags = async () => (await changed()).map((ticket) => ticket.tags.join());
     const priorities = async () => (await changed()).map((ticket) => ticket.priority);
     const dialog = (name: string) => page.getByRole('dialog', { name });
-    // By mouse: the button is gone then, and no row that nobody chose gets the focus.
+    // By mouse: the button goes, and no unchosen row gets the focus.
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await page.getByRole('button', { name: 'Tags', exact: true }).click();
     await dialog('Tags of 5 tickets').getByLabel('Add').and(page.locator(':focus')).waitFor();
@@ -136,14 +135,13 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await dialog('Tags of 5 tickets').getByRole('button', { name: 'Save' }).click();
     await page.locator('#content:focus').waitFor();
     await until(tags, ['all', 'all', 'all', 'all', 'all']);
-    // Without a selection, the row with the focus.
+    // Without a selection, the focused row.
     await page.keyboard.press('j');
     await page.keyboard.press('t');
     await dialog('Tags of 1 ticket').getByLabel('Add').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('alone,');
     await dialog('Tags of 1 ticket').getByRole('button', { name: 'Save' }).click();
     await focused(page, 1);
-    // On a selected row, the selection.
     await check(page, 2).click();
     await check(page, 4).click();
     await page.keyboard.press('p');
@@ -151,7 +149,6 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.getByText('2 tickets: “\u2068Number 2\u2069”, “\u2068Number 4\u2069”').first().waitFor();
-    // On another row it asks which are meant.
     await check(page, 2).click();
     await check(page, 4).click();
     await link(page, 5).focus();
@@ -164,7 +161,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.keyboard.press('Enter');
     await until(tags, ['all,alone', 'all', 'all', 'all', 'all']);
     await until(priorities, ['normal', 'high', 'normal', 'high', 'low']);
-    // What a colleague changes meanwhile is no choice of the member.
+    // A colleague's change is no choice of the member.
     await link(page, 3).focus();
     await page.keyboard.press('Escape');
     await until(() => selected(page), 0);
@@ -174,7 +171,7 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.locator('.queue-row', { hasText: 'Number 3' }).getByTitle('Urgent').waitFor({ state: 'attached' });
     await until(() => dialog('Priority of 1 ticket').getByRole('button', { name: 'Save' }).isDisabled(), true);
     await page.keyboard.press('Escape');
-    // A view that is not chosen after all: the selection stays.
+    // The view was not chosen after all, so the selection stays.
     await check(page, 2).click();
     await page.keyboard.press('g');
     await page.keyboard.press('Escape');

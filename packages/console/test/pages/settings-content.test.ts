@@ -29,15 +29,13 @@ import {
 import { eventually, openStudio } from '../helpers/studio.ts';
 import { until, untilMatch } from '../helpers/until.ts';
 
-/**
- * Every change on the pages for players and content: first refused, without loss, then accepted.
- */
+/** Each change for players and content: first refused without loss, then accepted. */
 
 const studio = await openStudio();
 
 const DAY_MS = 86_400_000;
 
-/** How a write fails without reaching the server, and the message that the dialog shows. */
+/** The write does not reach the server. The dialog shows the message. */
 const REFUSALS = [
   { fault: problem(401, 'unauthorized'), message: 'You are signed out. Sign in again.' },
   { fault: tooMany, message: MESSAGES.tooMany },
@@ -88,7 +86,6 @@ suite('on the page of a player', () => {
     await button(confirming, 'Block').click();
     await confirming.waitFor({ state: 'detached' });
     await badge.waitFor();
-    // It can be undone for five seconds, and is sent again after the 503.
     assert.equal(await isBlocked(), false);
     await eventually(isBlocked);
     assert.equal((await createTicket(studio, player)).status, 409);
@@ -155,7 +152,7 @@ suite('a direct message that the player can reply to', () => {
     assert.deepEqual([message.title, others], ['Your bug report', []]);
     await page.getByRole('link', { name: /Your bug report/ }).waitFor();
 
-    // The queue of another page is empty until the player replies.
+    // Another page's queue is empty until the player replies.
     const subject = queue.getByRole('link', { name: 'Your bug report' });
     await aTicket(studio, await aPlayer(studio, player.project), { subject: 'Written later' });
     const later = queue.getByRole('link', { name: 'Written later' });
@@ -258,7 +255,6 @@ suite('an admin', { concurrency: 3 }, () => {
     await dialog.getByText('Must be in the future and after the start.').waitFor();
     assert.deepEqual(await stored(), before);
 
-    // Somebody else changes the title and the text.
     await admin.call('PATCH', `/announcements/${id}`, { title: 'Day market', body: 'Eleven stalls.' });
     await button(dialog, 'Save').click();
     await alertShown(dialog, 'Someone else has changed this announcement.');
@@ -392,7 +388,7 @@ suite('an admin', { concurrency: 3 }, () => {
     const card = page.getByRole('region', { name: 'Space Cats' });
     await card.getByRole('tab', { name: 'curl' }).click();
     const snippet = (await card.getByRole('tabpanel', { name: 'curl' }).locator('pre').textContent()) ?? '';
-    // Without PUBLIC_URL games use the address of the console.
+    // Without PUBLIC_URL games use the console's address.
     assert.ok(snippet.includes(studio.url), snippet);
     assert.match(await pasteInZsh(snippet), /"ticketId":"tkt_/);
     const { id, publicKey } = await projectNamed('Space Cats');
@@ -407,7 +403,7 @@ suite('an admin', { concurrency: 3 }, () => {
     await editing.getByLabel('Label of type 1', { exact: true }).fill(' ');
     await editing.getByText('Other languages', { exact: true }).click();
     await button(editing, 'Save').click();
-    // The field with the error is not shown.
+    // The field with the error is hidden.
     await editing.getByText(/^German: This field is required/).waitFor();
     await editing.getByText('German', { exact: true }).click();
     await editing.getByLabel('Label of type 1', { exact: true }).fill('Bezahlung');

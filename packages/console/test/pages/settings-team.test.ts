@@ -6,7 +6,7 @@ import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany
 import { openStudio, PASSWORD } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
-/** Every change on the pages for members, keys and the account: first refused, then accepted. */
+/** Each change for members, keys and the account: first refused, then accepted. */
 
 const studio = await openStudio();
 const NEW_PASSWORD = 'a quite different battery staple';

@@ -14,7 +14,7 @@ const at = studio.url.replace('127.0.0.1', 'localhost');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** A page whose browser has an authenticator, such as a laptop with a fingerprint reader. */
+/** Its browser has an authenticator, like a laptop with a fingerprint reader. */
 async function withDevice(t: TestContext, visit: Visit): Promise<Page> {
   const page = await studio.open(t, { at, ...visit, path: '/sign-in' });
   const client = await page.context().newCDPSession(page);
@@ -124,7 +124,7 @@ test('a member with an app and a passkey chooses which one to use', async (t) =>
   await page.getByRole('textbox', { name: 'Code' }).fill(new TOTP({ secret }).generate());
   await button(page, 'Turn on').click();
   await button(page, 'I have saved them').click();
-  // It moves what is below it, also between the press and the release of a click.
+  // It moves what is below, even between a click's press and release.
   await page.getByText('The authenticator app is on').waitFor();
 
   await button(page, 'Remove the passkey Work laptop').click();
@@ -156,7 +156,7 @@ test('an owner requires a second factor, and another member sets one up before a
   await page.goto('/settings/members');
   await setting.click();
   await page.locator('input[role=switch]:checked').waitFor();
-  // The open page of the member is told.
+  // The member's open page is told.
   await other.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
   await other.goto('/settings/members');
   await other.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();

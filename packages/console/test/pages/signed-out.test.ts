@@ -49,7 +49,7 @@ async function chooseSignOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
 }
 
-/** What the storages of the browser have, except choices that the next person may see. */
+/** Without choices that the next person may see. */
 function personal(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const choices = ['queue-project', 'color-scheme', 'language', 'single-key-shortcuts', 'after-sending'];
@@ -108,7 +108,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     const { id, own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await refuseNext(page, 'POST', `/tickets/${id}/replies`, async (route) => {
-      // Otherwise the page could send it again at once, with the session that still works.
+      // Otherwise the page could resend it at once with the working session.
       await endSessions(own);
       await problem(401, 'unauthorized')(route);
     });
@@ -134,12 +134,12 @@ suite('when the session ends', { concurrency: 2 }, () => {
     const refused = page.waitForResponse((response) => isPatch(response.request()));
     await page.keyboard.press('e');
     await asked;
-    // The new cookie arrives before the request leaves. The page does not know of it yet.
+    // The new cookie arrives before the request leaves. The page does not know.
     await giveSession(page.context(), studio.url, other);
     send();
     assert.equal((await refused).status(), 401);
     assert.deepEqual([await waiting(page), (await ticket(id)).events, await told(player)], [1, [], 0]);
-    // The page asks who is signed in now, and can go on as the other member.
+    // The page asks who is signed in, and can go on as the other member.
     await endSessions(other);
     await page.goto(`/tickets/${id}`);
     await signIn(page, own);
@@ -152,10 +152,10 @@ suite('when the session ends', { concurrency: 2 }, () => {
     const { id, own, other } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await composer(page).waitFor();
-    // The second tab gets a session of its own, while that of the first one is still valid.
+    // The second tab gets its own session while the first one's is valid.
     const tab = await page.context().newPage();
     await tab.goto('/sign-in');
-    // Before the change, which waits for five seconds only.
+    // The change waits only five seconds.
     await fillSignIn(tab, other);
     await page.keyboard.press('e');
     await status(page, 'Resolved').waitFor();
@@ -182,7 +182,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await open();
     await dialog.getByLabel('Title').fill(text[0] ?? '');
     await dialog.getByRole('textbox', { name: 'Text' }).fill(text[1] ?? '');
-    // Also while it asks what to do with the text.
+    // Also while it asks about the text.
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.waitFor();
@@ -225,7 +225,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await until(() => tab.getByText(ENDED).count(), 0);
     const texts = (await ticket(id)).messages.map(({ message }: { message: string }) => message);
     assert.deepEqual(texts.slice(1), ['Jump twice.']);
-    // A tab forgets the rest as soon as its sign-in page is shown.
+    // A tab forgets the rest when its sign-in page appears.
     for (const one of [page, tab]) await until(() => personal(one), []);
   });
 
@@ -248,7 +248,7 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await until(() => personal(page), []);
     assert.equal((await ticket(id)).messages.length, 1);
-    // What was under way stores nothing when it ends.
+    // What was under way stores nothing.
     refuse();
     upload();
     await refused;

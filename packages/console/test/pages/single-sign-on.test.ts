@@ -15,7 +15,7 @@ const studio = await openStudio({ PORT, ...idp.settings(`http://127.0.0.1:${PORT
 
 let count = 0;
 
-/** A person at the provider, who signs in at the next visit, with an invitation or without one. */
+/** At the provider. Signs in at the next visit, with an invitation if there is a role. */
 async function aPerson(role?: string) {
   const number = ++count;
   const email = `person-${number}@studio.example`;
@@ -41,7 +41,7 @@ suite('single sign-on', () => {
     await provider(page).click();
     await page.getByLabel('Reply to the player').waitFor();
     assert.equal(new URL(page.url()).pathname, `/tickets/${ticket}`);
-    // The next visit of the first page leads to the queue again.
+    // The first page's next visit leads to the queue.
     await page.goto('/');
     await page.waitForURL('**/queue*');
   });
@@ -66,7 +66,6 @@ suite('single sign-on', () => {
     await provider(page).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    // The field has the focus, and nothing was submitted.
     await until(() => page.getByLabel('Email').evaluate((input) => input === document.activeElement), true);
     await until(() => page.locator(':user-invalid').count(), 0);
     await page.getByLabel('Email').fill(owner.email);
@@ -107,7 +106,6 @@ suite('single sign-on', () => {
     const shown = list.getByRole('listitem').filter({ hasText: person.email });
     await shown.waitFor();
     await until(() => shown.getByText('Single sign-on').count(), 0);
-    // The session of the admin has ended.
     await page.reload();
     await provider(page).waitFor();
   });

@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 
 const ticket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
-/** Waits until the ticket is shown and handles keys. */
+/** Until the ticket is shown and handles keys. */
 async function ready(page: Page): Promise<void> {
   await page.getByLabel('Reply to the player').waitFor();
   await settled(page);
@@ -20,7 +20,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: /^Snooze/ });
 const radio = (page: Page, name: string) => dialog(page).getByRole('radio', { name });
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
 
-/** A player with tickets, and an agent who may answer them. */
+/** An agent may answer them. */
 async function tickets(count: number): Promise<{ player: Player; ids: string[]; own: Member }> {
   const player = await aPlayer(studio, undefined, { context: { appVersion: '2.4.1' } });
   const ids: string[] = [];
@@ -137,7 +137,7 @@ suite('snoozing', { concurrency: 4 }, () => {
   });
 });
 
-/** How the server or the network fails, and what the page says. Undefined: it is sent again. */
+/** The fault, and what the page says. Undefined: it is sent again. */
 const FAULTS: Readonly<Record<string, readonly [Fault, string | undefined]>> = {
   'a 400': [problem(400, 'validation', { errors: { 'snooze.until': ['Must not be that.'] } }), 'Must not be that.'],
   'a 409': [problem(409, 'ticket-held'), 'This ticket is held. Release it first.'],
@@ -188,7 +188,7 @@ suite('the next ticket', { concurrency: 4 }, () => {
     }
     await page.keyboard.press('q');
     await page.waitForURL(`**/tickets/${second}`);
-    // The composer is that of the ticket before until the page follows the address.
+    // Until the page follows the address, the composer is the previous ticket's.
     await page.getByRole('heading', { level: 1, name: 'Stuck 2' }).waitFor();
     await settled(page);
     await page.keyboard.press('q');

@@ -9,7 +9,7 @@ import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
-/** A project that holds: an attack of five tickets with one text, and two honest ones. */
+/** It holds an attack of five tickets with one text, and two honest ones. */
 async function aStorm(name: string) {
   const project = await aProject(studio, name);
   await unlimited(studio, project);
@@ -37,7 +37,7 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await banner.getByText('7 held tickets wait for you.').waitFor();
   await row(page, 'Before the storm').waitFor();
   await until(() => row(page, 'Lost sword').count(), 0);
-  // A filter that no held ticket meets does not hide them.
+  // A filter does not hide held tickets that miss it.
   await page.goto('/queue?type=guild');
   await banner.getByText('7 held tickets wait for you.').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Held' }).waitFor();
@@ -48,7 +48,6 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await panel.getByRole('button', { name: /^5 tickets/ }).click();
   await row(page, 'Lost sword').waitFor({ state: 'detached' });
   await row(page, 'Offer 1').waitFor();
-  // The number is that of the list.
   await until(() => page.locator('.queue-total').innerText(), '5 tickets');
   await panel.getByRole('button', { name: 'Delete the tickets with the text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the tickets with this text?' });
@@ -63,7 +62,6 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await panel.getByRole('button', { name: 'Release all' }).click();
   await page.getByText('2 tickets are in the queue now.').waitFor();
   assert.deepEqual(await counts(project), [3, 0]);
-  // It still holds new ones.
   await banner.getByText('New tickets of new players are held in Space Cats.').waitFor();
 });
 

@@ -20,7 +20,7 @@ const REPORTS = [
 ];
 const LIST = 'Tickets that probably belong here';
 
-/** A known issue, tickets that are about it, others, and an agent. */
+/** A known issue, tickets about it, others, and an agent. */
 async function aBug(name: string, reports: readonly string[] = REPORTS) {
   const project = await aProject(studio, name);
   await unlimited(studio, project);
@@ -52,7 +52,7 @@ test('by keyboard alone: suggested tickets are linked to a known issue', async (
   await untilMatch(() => list(page).innerText(), /Because of: (gondola, zeppelin|zeppelin, gondola)/);
   await list(page).getByText('Gondola of the zeppelin stuck: harbour tower').waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  // Selects the first two. X without J before it takes the first one.
+  // Selects the first two. X without J before it takes the first.
   await page.keyboard.type('xjx');
   await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
   await page.keyboard.press('i');
@@ -74,7 +74,7 @@ test('all suggestions that a key selects come into sight, and more than five are
   const count = page.getByText('6 selected', { exact: true });
   await page.keyboard.press('Shift+X');
   await count.waitFor();
-  // Neither below the edge of the page nor below its header.
+  // Inside the page, and not under its header.
   const isOnTop = () =>
     count.evaluate((one) => {
       const { x, y } = one.getBoundingClientRect();
@@ -84,7 +84,6 @@ test('all suggestions that a key selects come into sight, and more than five are
   await page.keyboard.press('i');
   const question = page.getByRole('dialog', { name: 'Link 6 tickets to this known issue?' });
   await question.getByText('the players of these tickets get the answer too').waitFor();
-  // Nothing is lost, and nothing is linked.
   await question.getByRole('button', { name: 'Cancel' }).click();
   await count.waitFor();
   await until(() => list(page).getByRole('listitem').count(), 6);
@@ -116,7 +115,6 @@ test('suggested tickets that are linked can be undone, and come back', async (t)
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => (await list(page).getByRole('listitem').count()) === 3);
   await releaseTime();
-  // Still selected.
   await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
   assert.equal((await seenIssue(studio, issueId)).tickets, 0);
 });
@@ -126,7 +124,6 @@ test('after a click on a checkbox, keys go on from its row, and Space unchecks i
   const page = await studio.open(t, { as: agent, path: `/known-issues/${issueId}` });
   await list(page).getByRole('link', { name: 'Report 2' }).waitFor();
   await settled(page);
-  // Nothing is selected yet.
   await page.getByRole('button', { name: 'Link the selected suggestions' }).waitFor();
   const boxes = list(page).getByRole('checkbox');
   await boxes.nth(0).click();

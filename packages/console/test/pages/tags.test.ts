@@ -18,8 +18,6 @@ import {
 import { openStudio } from '../helpers/studio.ts';
 import { until } from '../helpers/until.ts';
 
-/** The tags in the settings. */
-
 const studio = await openStudio();
 const [castle, other] = [await aProject(studio, 'Castle'), await aProject(studio, 'Other game')];
 const player = await aPlayer(studio, castle);
@@ -43,7 +41,7 @@ const shown = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
-/** Whether nothing covers the middle of an element. */
+/** At the element's middle. */
 const isOnTop = (element: Locator) =>
   element.evaluate((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
@@ -72,7 +70,7 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   assert.equal(new Set(ends).size, 1, 'the numbers are below each other');
   assert.deepEqual(await axeViolations(page), []);
 
-  // Renamed in one project: what is for all projects is named before, and stays.
+  // Renamed in one project: what all projects have is named before, and stays.
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option', { name: 'Castle' }).click();
   await until(() => shown(page), ['boom: 101 tickets', 'crash: 1 ticket: 1 saved view', 'vip: 1 ticket']);
@@ -106,19 +104,19 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   const renamed = ['crash: 1 ticket: 1 macro', 'crash-on-start: 1 ticket: 1 saved view', 'vip: 1 ticket'];
   await until(() => shown(watching), ['boom: 101 tickets', ...renamed]);
 
-  // Merged in all projects, in two requests: the second is refused, and the dialog goes on.
+  // Merged in all projects in two requests: the second is refused, and the dialog goes on.
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option', { name: 'All projects' }).click();
   await button(page, 'Rename boom').click();
   await until(() => page.evaluate(() => String(getSelection())), 'boom');
-  // Another tag contains the name of this one: its option covers neither the warning nor a button.
+  // Another tag contains this name: its option must not cover the warning or a button.
   await name.fill('crash-on');
   await page.getByRole('option', { name: 'crash-on-start' }).waitFor();
   await name.fill('crash');
   const warning = dialog.getByText('is already on 1 ticket. Both become one tag.');
   for (const one of [warning, dialog.getByRole('button', { name: 'Merge' })]) await until(() => isOnTop(one), true);
   await name.press('Enter');
-  // Enter only asks, and once more cancels.
+  // Enter only asks. A second Enter cancels.
   await page.getByRole('dialog', { name: 'Merge \u2068boom\u2069 into \u2068crash\u2069?' }).waitFor();
   await until(() => focusedName(page), 'Cancel');
   await page.keyboard.press('Enter');
@@ -154,7 +152,7 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.deepEqual(await tagsOf(crash), ['vip']);
-  // Only a private view of the colleague still names the deleted one.
+  // Only a colleague's private view still names the deleted one.
   const left = ['crash: 1 ticket: 1 macro', 'vip: 102 tickets'];
   for (const one of [page, watching]) await until(() => shown(one), left);
 });

@@ -45,7 +45,6 @@ test('all ways to send follow one choice, and one way stays for once', async (t)
   await until(() => reply(page).inputValue(), '');
   await button(page, 'More send options').click();
   const focused = (name: string) => page.getByRole('menuitemradio', { name }).and(page.locator(':focus')).waitFor();
-  // Without a text, the entries before it are disabled.
   await focused('Next ticket');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -136,7 +135,7 @@ test('the header says when the ticket is due, and the list of assignees begins w
   await until(() => header.getByText(/left$/).count(), 0);
 });
 
-/** What of the header is not in the window, or under something else. */
+/** What of the header is outside the window or covered. */
 const hidden = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main header :is(h1, button, a, time)')].flatMap((one) => {
@@ -180,7 +179,7 @@ test('every conversation begins at the same height, below a short header in whic
       .locator('[data-number="20"]:visible')
       .waitFor();
   }
-  // Above the keyboard of a phone.
+  // Above a phone's keyboard.
   await page.setViewportSize({ width: 390, height: 450 });
   await reply(page).click();
   await until(() => page.evaluate(() => document.documentElement.scrollHeight), 450);

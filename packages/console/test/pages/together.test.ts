@@ -64,10 +64,10 @@ suite('two members in one ticket', { concurrency: 3 }, () => {
   });
 });
 
-/** The URL of a second node on the same database. SQLite has only one node. */
+/** A second node on the database. With SQLite: the first. */
 async function elsewhere(): Promise<string> {
   if (ENGINE === 'sqlite') return studio.url;
-  // It runs until the end of the file, like the first node.
+  // Until the end of the file, like the first node.
   return (
     await startProcess({ after: (end) => void ends.push(end as () => unknown) }, { DATABASE_URL: studio.databaseUrl })
   ).url;
@@ -96,7 +96,7 @@ suite('a change on another node', { concurrency: 3 }, async () => {
     await page.getByRole('button', { name: 'Priority: Urgent' }).waitFor();
     await queue.getByText('Priority: Urgent').waitFor({ state: 'attached' });
 
-    // A second ticket of the same player would share its row.
+    // A second ticket of the player would share its row.
     await aTicket(studio, await aPlayer(studio, player.project), { subject: 'A new one' });
     await queue
       .getByRole('link', { name: 'A new one' })

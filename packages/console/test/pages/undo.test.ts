@@ -27,7 +27,6 @@ const toast = (page: Page, text: string) => page.getByText(text, { exact: true }
 const status = (page: Page, name: string) => page.getByRole('button', { name: `Status: ${name}`, exact: true });
 const rows = (page: Page) => page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
 
-/** What the service told the player about tickets. */
 async function told(player: Player): Promise<string[]> {
   const { messages } = (await poll(studio, player)).body;
   return messages.flatMap(({ type, title }: { type: string; title: string }) =>
@@ -41,12 +40,10 @@ async function aStuckPlayer() {
   return { player, id, own: await agentOf(player.project) };
 }
 
-/** Waits until the page has nothing more to send. */
 function allSent(page: Page): Promise<void> {
   return eventually(() => page.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
 }
 
-/** Chooses a new status for the selected tickets. */
 async function changeSelected(page: Page, name: string): Promise<void> {
   const actions = page.getByRole('group', { name: 'Actions for the selected tickets' });
   await actions.getByRole('button', { name: 'Status' }).click();
@@ -67,7 +64,6 @@ suite('a new status', { concurrency: 2 }, () => {
     await undoButton(page).waitFor({ state: 'detached' });
     await allSent(page);
     await releaseTime();
-    // A second time it is not undone, and it is the only change.
     await page.keyboard.press('e');
     await eventually(async () => (await ticket(id)).status === 'resolved');
     assert.equal((await ticket(id)).events.length, 1);
@@ -118,7 +114,7 @@ suite('a new status', { concurrency: 2 }, () => {
     await page.keyboard.press('Control+z');
     await status(page, 'Resolved').waitFor();
     await eventually(async () => (await ticket(id)).status === 'resolved');
-    // Outside of the field, and with nothing left to undo, it changes no text.
+    // Outside the field, with nothing left to undo, it changes no text.
     await allSent(page);
     await composer.fill('Half a reply');
     await page.keyboard.press('Escape');
@@ -150,7 +146,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     const [id = ''] = await Promise.all(players.map((player) => aTicket(studio, player)));
     await copyTicket(studio.databaseUrl, id, 5);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
-    // Six of them are of one player.
+    // Six belong to one player.
     await rows(page).getByRole('button', { name: '+5 more' }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await changeSelected(page, 'Closed');
@@ -201,7 +197,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     await page.close({ runBeforeUnload: true });
     const statuses = async () => (await Promise.all([...ids, single].map(ticket))).map(({ status }) => status);
     await eventually(async () => (await statuses()).join() === 'closed,closed,resolved');
-    // The next page sends both again with the same keys. The player has reopened the ticket.
+    // The next page repeats both with the same keys. The player has reopened the ticket.
     await playerReply(studio, other, single, 'It is back.');
     await again.goto('/queue?view=open');
     await rows(again).first().waitFor();

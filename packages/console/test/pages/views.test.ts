@@ -34,7 +34,7 @@ const save = async (member: Member, name: string, fields: object = {}): Promise<
   return body.id;
 };
 
-/** A project with three open tickets: one is urgent, one has the tag `vip`, and one neither. */
+/** Open: one is urgent, one has the tag `vip`, and one is plain. */
 async function threeTickets(): Promise<{ project: Project; urgent: string; vip: string; other: string }> {
   const project = await aProject(studio);
   const make = async (subject: string, fields: object) => {
@@ -62,7 +62,6 @@ test('a member builds a filter with a group by keyboard alone, saves it, and its
   await keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Filter with groups' });
   await dialog.waitFor();
-  // The first condition is about the priority.
   await dialog.getByRole('combobox', { name: 'Priority: values' }).focus();
   await keyboard.type('urg');
   await keyboard.press('ArrowDown');
@@ -73,7 +72,6 @@ test('a member builds a filter with a group by keyboard alone, saves it, and its
   await dialog.getByRole('button', { name: 'Group', exact: true }).focus();
   await keyboard.press('Enter');
   const group = dialog.getByRole('group', { name: 'Group of conditions' });
-  // The focus is in the field of the new condition.
   await group.getByRole('combobox', { name: 'Field' }).and(page.locator(':focus')).waitFor();
   await keyboard.press('ArrowDown');
   await page.getByRole('option', { name: 'Tag', exact: true }).waitFor();
@@ -136,7 +134,7 @@ test('a link shows a colleague the same, saved or not, and Back and Forward work
   await eventually(async () => (await subjects(page)) === 'Urgent,Vip');
   await page.goForward();
   await heading(page, 'Open');
-  // Not saved: the address has the whole filter.
+  // Unsaved: the address has the whole filter.
   await page.goto(`${studio.url}/queue?view=open&filter=${encodeURIComponent(FILTER)}`);
   await eventually(async () => (await subjects(page)) === 'Urgent,Vip');
   await page.goto(`${studio.url}/queue?saved=${hidden}`);

@@ -4,7 +4,7 @@ import { ApiError, isRetryable, isUnavailable } from '../../src/api/api-error.ts
 import { api } from '../../src/api/client.ts';
 import { dropEarlyResponses, sendEarly } from '../../src/api/early-responses.ts';
 
-/** Answers every request with this response; returns what was requested. */
+/** Returns what was requested. */
 function respond(t: TestContext, response: () => Promise<Response>): { url: string; init: RequestInit }[] {
   const requests: { url: string; init: RequestInit }[] = [];
   t.mock.method(globalThis, 'fetch', (url: string, init: RequestInit) => {
@@ -121,10 +121,7 @@ suite('a failed request', () => {
   });
 });
 
-/**
- * Never called: each line is checked by the types alone, and an error that does not occur is an
- * error.
- */
+/** Never called: only the types check each line, and a missing error is an error. */
 export async function typeErrors(): Promise<void> {
   const path = { ticketId: 'tkt_1' };
   // @ts-expect-error There is no such path.

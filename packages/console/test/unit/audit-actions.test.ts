@@ -4,7 +4,7 @@ import { allOperations } from '../../../server/src/http/all-operations.ts';
 import { actionInWords, actionKey, knownActions } from '../../src/audit/audit-actions.ts';
 import { loadTexts } from '../../src/i18n/text.ts';
 
-/** What no operation does: the provider, the server itself and commands. */
+/** Events of the provider, the server itself and commands. */
 const EVENTS = [
   'OidcLogout',
   'OidcRecheck',

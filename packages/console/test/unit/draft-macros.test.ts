@@ -5,7 +5,7 @@ import { withVariables } from '../../src/data/fill-draft.ts';
 import type { Draft, DraftChanges } from '../../src/data/outbox/drafts.ts';
 import { draftOf } from '../../src/data/outbox/join-drafts.ts';
 
-/** A draft after a macro was inserted at its end. */
+/** At its end. */
 function inserted(draft: Draft, id: string, text: string, changes: DraftChanges = {}): Draft {
   return withInserted(draft, draft.text + text, { id, text, changes }, draft.text.length);
 }
@@ -83,7 +83,7 @@ test('what is written beside a text that was typed brings no macro back', () => 
   assert.deepEqual([again.draft.macroIds, again.gone], [undefined, gone]);
   const before = withText({ text: known.text }, `A link that was pasted. ${known.text}`, gone);
   assert.equal(before.draft.macroIds, undefined);
-  // Half of it was typed, and completed by the paste.
+  // Half was typed, and completed by the paste.
   const half = withText({ text: 'We know about' }, known.text, gone);
   assert.equal(half.draft.macroIds, undefined);
   const twice = withText({ text: known.text }, `${known.text} ${known.text}`, gone);

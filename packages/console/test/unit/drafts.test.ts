@@ -110,7 +110,7 @@ test('a draft keeps the code of what was refused, also over a reload; an older o
   const [stored] = new Drafts(storage, 'mem_ada').failures();
   assert.ok(stored);
   assert.equal(shown(stored), 'field.mentions');
-  // A version without a text for the code shows the text, as the one before this did.
+  // A version without a text for the code shows the text, as the last one did.
   assert.equal(stored.text, 'In English.');
   assert.equal(shown({ text: 'In English.' }), 'In English.');
   assert.match(shown(refusalOf(new ApiError(403, { type: '/problems/forbidden' }))), /permission/);
@@ -192,7 +192,6 @@ test('a draft of files alone survives a reload, and a draft without text and fil
 test('what another tab deletes or sends leaves a newer text alone', () => {
   const storage = new MemoryStore();
   const [first, second] = [new Drafts(storage, 'mem_ada'), new Drafts(storage, 'mem_ada')];
-  // The second tab does not get the news of the first one.
   first.set('tkt_1', 'reply', { text: 'A long reply' });
   second.set('tkt_1', 'reply', { text: '' });
   assert.equal(new Drafts(storage, 'mem_ada').get('tkt_1', 'reply').text, 'A long reply');

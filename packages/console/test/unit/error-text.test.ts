@@ -25,7 +25,7 @@ import { emptyFields, isGeneralError } from '../../src/ui/form-errors.ts';
 /** Returns the key and its parameters. */
 const t: Translate = (key, ...[params]) => `${key} ${Object.values(params ?? {}).join()}`.trim();
 
-/** Problems that requests of the console do not cause. */
+/** Requests of the console do not cause these. */
 const NEVER_MET = [
   'open-ticket-limit',
   'identity-not-set-up',
@@ -61,7 +61,7 @@ describe('the text of an error', () => {
 });
 
 describe('the text of a field error', () => {
-  /** The problem as the console gets it. */
+  /** As the console gets it. */
   const text = (problem: Problem) => fieldText({ ...problem, message: messageOf(problem) }, t);
   const says = (schema: Parameters<typeof validator>[0], value: unknown) =>
     (validator(Type.Object({ it: schema }))(value === undefined ? {} : { it: value })?.it ?? []).map(text);
@@ -146,7 +146,7 @@ describe('the text of a field error', () => {
     for (const problem of [mustBeGreen, { code: 'toString' }, { code: '__proto__' }, {}]) {
       assert.equal(fieldText({ ...problem, message }, t), message);
     }
-    // What the server says of a type is clear only for numbers.
+    // The server's message about a type is clear only for numbers.
     assert.equal(fieldText({ code: 'wrong-type', parameters: { type: 'string' }, message }, t), message);
   });
 });
@@ -173,7 +173,7 @@ describe('an error of the server', () => {
       { field: 'b', message: 'Third.' },
     ]);
     assert.deepEqual(new ApiError(500, {}).problems, []);
-    // Of a proxy, which can send anything.
+    // A proxy can send anything.
     assert.deepEqual(new ApiError(502, { errors: { a: 'x' } as never }).problems, []);
   });
 

@@ -9,7 +9,7 @@ import { aMacro } from '../helpers/a-macro.ts';
 const LANGUAGES = Object.keys(FIRST_MACROS);
 const all = await Promise.all(LANGUAGES.map(async (locale) => (await FIRST_MACROS[locale]?.())?.macros ?? []));
 
-/** The variables that have a value in every ticket. */
+/** They have a value in every ticket. */
 const values = {
   'player.userId': null,
   'player.platform': null,

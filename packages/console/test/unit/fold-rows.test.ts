@@ -4,12 +4,12 @@ import { foldRows, reverseShown, type ShownRow, unfoldedFor } from '../../src/da
 import type { QueueRow } from '../../src/data/queue/queue-rows.ts';
 import { aRow } from '../helpers/rows.ts';
 
-/** Rows such as `a1`: the first ticket of the player a. */
+/** Such as `a1`: player a's first ticket. */
 const rowsOf = (ids: string, more: Readonly<Record<string, Partial<QueueRow>>> = {}) =>
   ids.split(' ').map((id) => aRow(id, 1, { playerId: id.slice(0, 1), ...more[id] }));
 const opened = () => true;
 const closed = () => false;
-/** Rows such as `a1+2`: two are folded into it; `>a2`: one of them, shown. */
+/** Such as `a1+2`: two are folded into it; `>a2`: one of them, shown. */
 const texts = (shown: readonly ShownRow[]) =>
   shown.map(({ row, others, isOther }) => `${isOther ? '>' : ''}${row.id}${others > 0 ? `+${others}` : ''}`).join(' ');
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 
 /**
- * The layers, from the top to the bottom. A file may import from its own folder and from the layers
- * below it. `parts` is what several features show: its folders count as separate folders.
+ * Top to bottom. A file may import from its own folder and lower layers. Folders of `parts` count
+ * separately.
  */
 const FEATURES = 'features';
 const LAYERS = [
@@ -23,7 +23,7 @@ const LAYERS = [
 const SOURCES = path.join(import.meta.dirname, '../../src');
 const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** All imports of a file, also of types and dynamic ones. `from` and `to` are paths in `src`. */
+/** Also types and dynamic ones. `from` and `to` are paths in `src`. */
 function importsOf(file: string, source: string) {
   return Array.from(source.matchAll(IMPORT), ([, fixed, dynamic]) => fixed ?? dynamic ?? '')
     .filter((name) => name.startsWith('.'))
@@ -33,14 +33,14 @@ function importsOf(file: string, source: string) {
 
 const folderOf = (file: string) => /^parts\/[^/]+|^[^/]+/.exec(file)?.[0] ?? '';
 
-/** The number of the layer, from the top. A folder that no layer names is a feature. */
+/** From the top. A folder without a layer is a feature. */
 function layerOf(folder: string): number {
   const [top = ''] = folder.split('/');
   const named = [folder, top].map((name) => LAYERS.findIndex((names) => names.includes(name)));
   return named.find((layer) => layer >= 0) ?? LAYERS.findIndex(([name]) => name === FEATURES);
 }
 
-/** What is wrong with an import; undefined if nothing is. */
+/** Undefined: nothing is wrong. */
 function problemOf({ from, to }: { readonly from: string; readonly to: string }): string | undefined {
   const [above, below] = [folderOf(from), folderOf(to)];
   if (above === below) return undefined;

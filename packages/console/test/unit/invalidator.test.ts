@@ -21,7 +21,7 @@ let client: QueryClient;
 let invalidator: Invalidator;
 let refetched: string[];
 
-/** A query that a page uses, or with `shown: false` one that a page has used. */
+/** A page uses it, or with `shown: false` has used it. */
 async function read(queryKey: QueryKey, { shown = true } = {}) {
   const name = queryKey.join('/');
   const options = {
@@ -39,7 +39,7 @@ async function read(queryKey: QueryKey, { shown = true } = {}) {
 
 async function pass(milliseconds: number) {
   mock.timers.tick(milliseconds);
-  // Requests are answered in microtasks.
+  // Microtasks answer requests.
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 

@@ -14,7 +14,7 @@ const aChange = (id: string, count: number): ChangeEntry => ({
 });
 const way = { memberId: 'mem_1', keepalive: false };
 
-/** The sizes of the batches. `answer` gets the number of each, from 1. */
+/** `answer` gets each batch's number, from 1. */
 function sizesOfBatches(t: TestContext, answer: (number: number) => Response): number[] {
   const sizes: number[] = [];
   t.mock.method(globalThis, 'fetch', async (_url: string, { body }: { body: string }) => {
@@ -55,13 +55,13 @@ test('a change that is stopped sends the batch again that the server may have', 
   assert.deepEqual([sizes, refused], [[100, 100, 100], entry.ticketIds.slice(200)]);
 });
 
-/** The events of the browser's window. */
+/** The browser window's events. */
 const window = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener'] as const) {
   Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
 }
 
-/** An outbox that sends a change of 5,000 tickets for half a minute. */
+/** For half a minute, a change of 5,000 tickets. */
 async function sendAll(t: TestContext, id: string, isOffline = false) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 });
   const outcomes: [Delivered, unknown?][] = [];

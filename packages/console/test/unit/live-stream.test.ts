@@ -8,7 +8,7 @@ import {
   type TeamEvent,
 } from '../../src/data/live/live-stream.ts';
 
-/** An EventSource whose connection the test controls. */
+/** The test controls its connection. */
 class FakeSource implements Source {
   readyState = 0;
   closed = false;
@@ -27,19 +27,19 @@ class FakeSource implements Source {
     this.readyState = 1;
     this.say('open');
   }
-  /** The connection breaks, and the browser reconnects. */
+  /** The browser then reconnects. */
   breakOff(): void {
     this.readyState = 0;
     this.say('error');
   }
-  /** The browser gives up, as after a response that is not a stream. */
+  /** The browser gives up, as after a response that is no stream. */
   giveUp(): void {
     this.readyState = 2;
     this.say('error');
   }
 }
 
-/** Lets time pass while the server sends heartbeats. */
+/** The server sends heartbeats meanwhile. */
 function beat(source: FakeSource, milliseconds: number): void {
   for (let passed = 0; passed < milliseconds; passed += 15_000) {
     mock.timers.tick(15_000);
@@ -109,7 +109,7 @@ describe('the live stream', () => {
     assert.deepEqual(connected, [true]);
     mock.timers.tick(1);
     assert.deepEqual(connected, [true, false]);
-    // Repeated failures do not report the loss again.
+    // Repeated failures report the loss once.
     latest().breakOff();
     mock.timers.tick(OFFLINE_AFTER_MS);
     assert.deepEqual(connected, [true, false]);
@@ -188,7 +188,6 @@ describe('the live stream', () => {
     assert.deepEqual(connected, [true]);
     mock.timers.tick(OFFLINE_AFTER_MS);
     assert.deepEqual(connected, [true, false]);
-    // The new stream does not connect either.
     mock.timers.tick(SILENCE_MS + 10_000);
     assert.equal(sources.length, 3);
     latest().connect();

@@ -4,7 +4,7 @@ import { messageParts } from '../../src/ticket/message-parts.ts';
 
 const shape = (text: string) => messageParts(text).map((part) => (part.kind === 'log' ? part.lines : part.text));
 
-/** Each of them is a log as a whole. */
+/** Each is a log as a whole. */
 const LOGS = {
   'C# in Unity': `NullReferenceException: Object reference not set to an instance of an object
   at Boss.Update () [0x00012] in <4a5e>:0

@@ -70,7 +70,7 @@ test('a note that is joined with a reply stays one, also after an undo or a refu
   assert.deepEqual([text, writtenAs], ['Hello\n\nA cheater?', 'note']);
   assert.equal(draftOf({ ...reply, writtenAs: 'note' }, { text: 'Later' }).writtenAs, 'note');
   assert.equal(draftOf(reply, { text: '', writtenAs: 'note' }).writtenAs, undefined);
-  // In the text field of notes, a text without a mark is a note.
+  // In the notes' field, a text without a mark is a note.
   assert.equal(together({ text: 'Moved', writtenAs: 'reply' }, { text: 'A cheater?' }).writtenAs, undefined);
 });
 

@@ -7,13 +7,13 @@ import { isMessage, type MessageEntry, type OutboxEntry } from '../../src/data/o
 import { type Delivered, Outbox, UNDO_MS } from '../../src/data/outbox/outbox.ts';
 import { MemoryStore, type Store } from '../../src/lib/storage.ts';
 
-/** A server with idempotency, which refuses a reply that has not seen the newest message. */
+/** Idempotent. It refuses a reply that has not seen the newest message. */
 class FakeServer {
   readonly written: { id: string; message: string }[] = [];
   readonly #receipts = new Map<string, { body: string; id: string }>();
   /**
-   * The results of the next attempts. `lost`: saved, but without a response. `unreached`, `down`
-   * and `broken`: not saved.
+   * Results of the next attempts. `lost`: saved, but without a response. `unreached`, `down` and
+   * `broken`: not saved.
    */
   readonly trouble: ('lost' | 'unreached' | 'down' | 'broken' | 'refused' | 'signed-out' | 'mentions')[] = [];
   attempts = 0;
@@ -53,10 +53,10 @@ class FakeServer {
   }
 }
 
-/** A tab of a browser. `dead`: its requests have no effect. */
+/** `dead`: its requests have no effect. */
 function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
   const tab = { dead: false, offline: false, signedOut: 0, gone: [] as string[] };
-  /** Ends the upload of the files of a message. */
+  /** End the upload of a message's files. */
   const uploads: ((error?: Error) => void)[] = [];
   const drafts = new Drafts(storage, memberId);
   const failed: string[] = [];
@@ -91,13 +91,12 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
   return { outbox, drafts, failed, tab, uploads };
 }
 
-/** The events of the browser's window. */
+/** The browser window's events. */
 const window = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
   Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
 }
 
-/** The locks of the browser. */
 class Locks {
   readonly #held = new Set<string>();
   #waiting: (() => void)[] = [];
@@ -189,7 +188,7 @@ test('what waits when the session ends is kept, and sent once after the same mem
   first.outbox.add({ kind: 'block', id: 'b', playerId: 'ply_1', name: 'Nova', blocked: true });
   server.trouble.push('signed-out');
   await pass(UNDO_MS);
-  // Neither is tried again, and neither counts as refused.
+  // Both are given up, and do not count as refused.
   await pass(3_600_000);
   assert.deepEqual([first.tab.signedOut, server.attempts <= 2, first.failed], [1, true, []]);
   assert.equal(first.drafts.get('tkt_1', 'reply').text, '');
@@ -434,7 +433,7 @@ test('two tabs of a browser send a message once', async () => {
   const second = openTab(storage, server);
   await pass(UNDO_MS);
   assert.deepEqual([server.attempts, first.outbox.entries(), second.outbox.entries()], [1, [], []]);
-  // The tab where the member did it, which says what became of it.
+  // The tab where the member did it reports the outcome.
   assert.deepEqual([first.tab.gone, second.tab.gone], [[], ['a']]);
 });
 
@@ -506,7 +505,6 @@ test('an answer that comes after the outbox has stopped changes nothing', async 
   outbox.add(reply('a', 'Secret'));
   await pass(0);
   await pass(UNDO_MS);
-  // The member has signed out.
   outbox.stop();
   storage.removeItem('outbox:mem_ada:a');
   answer();

@@ -6,7 +6,7 @@ import { isBefore, reversed } from '../../src/data/queue/queue-order.ts';
 import { aRow } from '../helpers/rows.ts';
 
 const rows = [
-  // Created first, but a reply of the player made it wait later, with a short target.
+  // Created first, but it waits since a later reply, with a short target.
   aRow('a', 1, { attentionSince: aRow('', 50).createdAt, dueAt: aRow('', 55).createdAt, priority: 'urgent' }),
   aRow('b', 2, { priority: 'low' }),
   aRow('c', 3),

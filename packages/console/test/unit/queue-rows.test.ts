@@ -21,7 +21,7 @@ const page = (tickets: QueueRow[], nextCursor: string | null): QueueRowsPage => 
 const ids = (pages: readonly QueueRowsPage[]) => pages.map(({ tickets }) => tickets.map(({ id }) => id));
 const first = [undefined, 'c1'];
 
-/** The longest waiting first: a and b on one page, c and d on the next. */
+/** Longest waiting first: a and b on one page, c and d on the next. */
 const waitingPages = () => [page([row('a', 1), row('b', 2)], 'c1'), page([row('c', 3), row('d', 4)], null)];
 
 test('rows are updated in their place', () => {
@@ -135,7 +135,7 @@ test('new tickets of other views belong at the top, and are only counted', () =>
     ).count,
     2,
   );
-  // Nobody knows how many follow a part of new tickets.
+  // How many follow a part of new tickets is unknown.
   const isCapped = (nextCursor: string | null) =>
     countNewTickets([row('a', 1)], [{ cursor: undefined, tickets: [row('f', 6)], nextCursor }], '-created').capped;
   assert.deepEqual([isCapped('more'), isCapped(null)], [true, false]);
@@ -207,10 +207,9 @@ test('the selection grows row by row, and shrinks back to where it began', () =>
   go(-1, 'bc');
   go(-1, 'b');
   go(-1, 'ab');
-  // At the end of the list.
   go(-1, 'ab');
   assert.equal(current, 'a');
-  // A new run begins where the focus is, also beside rows that are selected.
+  // A new run begins at the focus, also beside selected rows.
   current = 'd';
   go(-1, 'abcd');
   go(-1, 'abcd');
@@ -224,10 +223,8 @@ test('what a ticket page has loaded is in the list of the queue', () => {
   const next = [row('c', 3), row('d', 4)];
   const longer = moreInList(list, { ...page(next, null), cursor: 'c1' }, 'waiting');
   assert.deepEqual([longer.pages, longer.pageParams], [waitingPages(), first]);
-  // The last part again, with a ticket that has arrived since.
   const again = moreInList(longer, { ...page([...next, row('e', 5)], null), cursor: 'c1' }, 'waiting');
   assert.deepEqual([ids(again.pages)[1], again.pageParams], [['c', 'd', 'e'], first]);
-  // Another list was loaded meanwhile.
   assert.deepEqual(moreInList(list, { ...page(next, null), cursor: 'c9' }, 'waiting').pages, list.pages);
 });
 

@@ -30,13 +30,13 @@ test('the last loaded ticket is not the last one: more follow until the server h
   assert.deepEqual(longer.ticketIds, ['a', 'b', 'c', 'd', 'e']);
   assert.deepEqual([longer.more?.cursor, longer.isEnd], ['after-e', false]);
   assert.deepEqual(positions(longer), [1, 2, 3, 4, 5]);
-  // The last page is asked for again, because tickets may have come since.
+  // The last page is requested again, because tickets may have come.
   const all = moreInSnapshot(longer, part(['f'], null));
   assert.deepEqual([all.more?.cursor, all.isEnd, adjacentTickets(all, 'f').canLoad], ['after-e', false, 'next']);
   const end = moreInSnapshot(all, part(['f'], null));
   assert.deepEqual([end.isEnd, adjacentTickets(end, 'f').canLoad], [true, undefined]);
   assert.equal(moreInSnapshot(end, part(['f', 'g'], null)).isEnd, false);
-  // An empty page of a filter with few matches is not the end.
+  // An empty page of a rare filter is not the end.
   assert.equal(moreInSnapshot(queue, part([], 'further')).isEnd, false);
 });
 
@@ -88,7 +88,7 @@ test('a stored part of a long queue keeps the positions, and goes on only where 
   assert.equal(nearTicket(long, 'e', 1).more, more);
   assert.equal(nearTicket({ ...long, isFromEnd: true }, 'e', 1).more, undefined);
   assert.deepEqual(nearTicket(long, 'c'), long);
-  // What an older version stored has no position, and nobody knows whether more follows.
+  // An older version stored no position, and no one knows whether more follows.
   const old = { search: '', ticketIds: ['a', 'b'] };
   assert.deepEqual(positions(old), [undefined, undefined]);
   assert.equal(adjacentTickets(old, 'b').canLoad, undefined);

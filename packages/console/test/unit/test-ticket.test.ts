@@ -6,9 +6,7 @@ import { sendTestTicket } from '../../src/queue/first-steps/test-ticket.ts';
 const project = { id: 'prj_1', publicKey: 'ppk_1', ticketTypes: [] } as unknown as ProjectResponse;
 const texts = { userId: 'Test by Ada', subject: 'Test', message: 'Hello' };
 
-/**
- * The requests of one call, whose ticket gets this response. No response: the connection breaks.
- */
+/** The ticket gets this response. Undefined: the connection breaks. */
 async function sent(t: TestContext, ticket: Response | undefined, memberId = 'mem_ada') {
   const requests: (RequestInit & { readonly url: string })[] = [];
   t.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {

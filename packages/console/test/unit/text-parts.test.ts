@@ -6,7 +6,7 @@ import { textParts } from '../../src/ticket/text-parts.ts';
 const PLAYER = playerId(new Uint8Array(16).fill(7));
 const TICKET = newTicketId(PLAYER, Date.UTC(2026, 0, 1));
 
-/** The text of each link with its kind; for an address what the link shows. */
+/** With its kind; for an address, what the link shows. */
 function links(text: string): string[] {
   return textParts(text).flatMap((part) => {
     if (part.kind === 'text') return [];
@@ -111,7 +111,7 @@ test('the parts are the whole text, in its order', () => {
   );
 });
 
-// Finding them in quadratic time would need many minutes.
+// Quadratic time would need many minutes.
 test('200 KB of hostile text take linear time', { timeout: 60_000 }, () => {
   const size = 200_000;
   for (const unit of [

@@ -7,7 +7,7 @@ import { CATALOGUES, type Catalogue } from '../../src/i18n/catalogues.ts';
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
 const ROUTER = 'shell/router.tsx';
 const NAMES = Object.keys(CATALOGUES) as Catalogue[];
-/** Variables of macros, which are not texts. */
+/** They are no texts. */
 const MACRO_VARIABLES = ['player.platform', 'player.locale'];
 
 type Texts = Readonly<Record<string, string | { readonly one: string; readonly other: string }>>;
@@ -24,7 +24,7 @@ const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('texts/'));
 
-/** The keys in a module: whole, or as a template such as `view.${view}`. */
+/** Whole, or as a template such as `view.${view}`. */
 function keysIn(file: string): string[] {
   const source = read(file);
   const whole = [...source.matchAll(/'([\w.-]+)'/g)].map(([, key = '']) => key);
@@ -36,13 +36,10 @@ function keysIn(file: string): string[] {
   return [...catalogueOf.keys()].filter((key) => isUsed(key) && !others.includes(key));
 }
 
-/** A component that loads together with its texts: its file and its catalogues. */
+/** A component's file and catalogues, which load together. */
 const WITH_TEXTS = /lazyComponent\(\s*async \(\) => \(await import\('(\.[^']+)'\)\)\.\w+,\s*\[([^\]]+)\],?\s*\)/g;
 
-/**
- * The modules that a module needs now or later, itself included. Pages of the router and what loads
- * its own texts are not among them.
- */
+/** Needed now or later, with itself. Without the router's pages and what loads its own texts. */
 function modulesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || !/\.tsx?$/.test(file) || file === 'i18n/catalogues.ts') return found;
   if (FIRST_PAGES.includes(file) && found.has(ROUTER)) return found;
@@ -57,22 +54,21 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The pages of the first load, which the router imports with the code of every page. */
+/** The router imports these first pages with every page's code. */
 const FIRST_PAGES = ['shell/shell.tsx', 'queue/queue-page.tsx'];
 
-/** The names of catalogues in a list of the source. */
+/** In a list of the source. */
 const namesIn = (list: string) => [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name).sort();
 
-/** The catalogues of the texts that a module and those that it needs show. */
+/** For texts of a module and those it needs. */
 function cataloguesOf(file: string): Set<Catalogue | undefined> {
   const keys = [...modulesOf(file)].flatMap(keysIn);
   return new Set(keys.map((key) => catalogueOf.get(key)));
 }
 
-/** What a page or a component that loads later has to load, besides the texts of the app. */
+/** A page or a late component must load these, besides the app's texts. */
 const neededBy = (file: string) => [...cataloguesOf(file)].filter((name) => name !== 'app').sort();
 
-/** The names in braces, in the order of the alphabet. */
 function placeholders(text: string): string {
   return [...new Set(text.match(/\{\w+\}/g))].sort().join();
 }

@@ -62,7 +62,7 @@ test('a day begins with its first message or event, in the local time zone', (t)
   const [evening, friday, saturday, sunday] = [22, 30, 60, 72].map((hour) => `- ${at(hour * HOUR).slice(5, 16)}`);
   const rest = [saturday, ['e4'], sunday, 'm3'];
   assert.deepEqual(inZone('UTC'), [evening, 'm1', ['e1'], 'm2', friday, ['e2', 'e3'], ...rest]);
-  // In Berlin it is half past midnight when m2 is written.
+  // In Berlin m2 is written half past midnight.
   const midnight = '- 01-01T23:30';
   assert.deepEqual(inZone('Europe/Berlin'), [evening, 'm1', ['e1'], midnight, 'm2', ['e2', 'e3'], ...rest]);
 });

@@ -8,7 +8,7 @@ interface Field {
 }
 const aField = (value = ''): Field => ({ value, isConnected: true });
 
-/** What the events of a browser tell when a member types. */
+/** A browser's events when a member types. */
 function type(texts: TypedTexts<Field>, field: Field, text: string): void {
   texts.before(field);
   field.value = text;

@@ -42,11 +42,11 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .map((file) => ({ file: file.replaceAll(path.sep, '/'), source: readFileSync(path.join(SOURCE, file), 'utf8') }));
 const having = (pattern: RegExp) => files.filter(({ source }) => pattern.test(source)).map(({ file }) => file);
 
-/** A component in which a member writes. */
+/** A member writes in such a component. */
 const TEXT_FIELD =
   /<(?:TextInput|Textarea|CompletingTextarea|PasswordInput|NumberInput|TagsInput|Autocomplete|input|textarea)\b/;
 
-/** They show something, and have no field. */
+/** They have no field. */
 const OTHER_DIALOGS = ['ticket/files/file-viewer.tsx', 'parts/player/player-drawer.tsx', 'ticket/send-warning.tsx'];
 
 suite('every dialog asks before it loses what is typed', () => {
@@ -70,7 +70,7 @@ suite('every dialog asks before it loses what is typed', () => {
     const own = files.filter(({ file, source }) => dialogs.includes(file) && closing.test(source));
     assert.deepEqual(
       own.map(({ file }) => file),
-      // It shows the new key, and has no field then.
+      // It shows the new key, and then has no field.
       ['api-keys/api-key-dialog.tsx'],
     );
   });

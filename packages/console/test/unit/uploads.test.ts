@@ -15,7 +15,7 @@ interface Begun {
   readonly end: (error?: Error) => void;
 }
 
-/** The files that a browser stores. */
+/** What a browser stores. */
 class Files {
   readonly #all = new Map<string, KeptFile>();
   get = async (key: string) => this.#all.get(key);
@@ -28,7 +28,7 @@ class Files {
   }
 }
 
-/** Uploads of one page, which the test ends. Pages with the same store are of one browser. */
+/** Of one page. The test ends them. Pages with one store are in one browser. */
 function given(store: Files | null = new Files()) {
   const begun: Begun[] = [];
   const uploads = new Uploads({

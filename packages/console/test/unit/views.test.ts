@@ -18,7 +18,7 @@ const VIEW: SavedViewResponse = {
   ...{ id: 'viw_a', name: 'VIP', ownerId: 'mem_a', projectId: 'prj_a', role: null, canChange: true },
   ...{ base: 'attention', sort: 'waiting', filter: TEXT, q: null, createdAt: '', updatedAt: '' },
 };
-/** Without what is undefined. */
+/** Without undefined values. */
 const plain = (value: object) => JSON.parse(JSON.stringify(value));
 
 suite('the address of a saved view', () => {
@@ -47,7 +47,7 @@ suite('the address of a saved view', () => {
     for (const filter of ['x', '[]', '{}', TEXT.slice(1), 5, { all: [] }]) {
       assert.equal(problems({ filter }, [VIEW]), 'invalid', JSON.stringify(filter));
     }
-    // It stays so when it is read from the address again.
+    // It stays so when read from the address.
     assert.equal(parseQueueSearch(parseQueueSearch({ filter: 'x' })).filter, 'invalid');
   });
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 
 const PAGE_FILE = '/assets/main.js';
 
-/** The caches of a browser. Only what the worker uses. */
+/** Only what the worker uses. */
 class FakeCaches {
   readonly stored = new Map<string, Map<string, string>>();
 
@@ -36,7 +36,7 @@ class FakeCaches {
 
 let imported = 0;
 
-/** A browser, and the worker of any version in it. */
+/** With the worker of any version. */
 function browser(t: TestContext) {
   const caches = new FakeCaches();
   let served = 'v1';
@@ -48,7 +48,7 @@ function browser(t: TestContext) {
   const worker = async (version: string) => {
     const file = `/assets/${version}.js`;
     Object.assign(globalThis, { caches, __VERSION__: version, __FILES__: [PAGE_FILE, file], __PAGE_FILES__: [file] });
-    // The module is that of one version, so each version imports it again.
+    // Each version imports its own module.
     const { install, activate } = await import(`../../src/worker/versions.ts?${++imported}`);
     const use = () => Object.assign(globalThis, { __FILES__: [PAGE_FILE, file], __PAGE_FILES__: [file] });
     return {
@@ -73,7 +73,7 @@ test('the version that was active before is kept, not the one that was stored be
   await v3.install();
   await v3.activate();
   assert.deepEqual(caches.versions, ['console-v1', 'console-v3']);
-  // A rollback to v1, and then an upgrade.
+  // A rollback to v1, then an upgrade.
   await v1.install();
   await v1.activate();
   assert.deepEqual(caches.versions, ['console-v1', 'console-v3']);
@@ -90,11 +90,10 @@ test('a version is stored as a whole or not at all', async (t) => {
   await assert.rejects(v2.install('/assets/v2.js'), TypeError);
   await assert.rejects(v2.install('/'), TypeError);
   assert.deepEqual(caches.versions, ['console-v1']);
-  // A version that is stored already stays: pages may use it.
+  // A stored version stays: pages may use it.
   await assert.rejects(v1.install('/'), TypeError);
   assert.deepEqual(caches.versions, ['console-v1']);
   assert.ok(caches.stored.get('console-v1')?.has('/'));
-  // v2 is activated while v3 is stored.
   await v2.install();
   const stored = v3.install();
   await v2.activate();

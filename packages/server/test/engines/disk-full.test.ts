@@ -21,7 +21,7 @@ import { emptyDatabase } from '../helpers/databases.ts';
 import { limitFileSize, watchDisk } from '../helpers/disk.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 
-/** Longer than a page, so that it always needs space. */
+/** Over a page, so it always needs space. */
 const LONG = 'x'.repeat(4000);
 
 function assertUnavailable({ status, headers, body, text }: Reply): void {
@@ -31,7 +31,7 @@ function assertUnavailable({ status, headers, body, text }: Reply): void {
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 }
 
-/** Everything that the writes of a player can change, from the APIs. */
+/** Whatever a player's writes can change. */
 async function seen(server: TestServer, player: Player, ticketId: string): Promise<unknown[]> {
   const replies = await Promise.all([
     listTickets(server, player),
@@ -48,13 +48,10 @@ async function seen(server: TestServer, player: Player, ticketId: string): Promi
 
 interface Full {
   readonly server: TestServer;
-  /** Fills the disk, or frees the space again. */
   setFull(full: boolean): void;
 }
 
-/**
- * Without space all writes fail and reads succeed. After that writes succeed, without a restart.
- */
+/** Without space, writes fail and reads succeed. Later writes succeed without a restart. */
 async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player, { message: LONG });
@@ -79,7 +76,7 @@ async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
   assert.deepEqual(await server.store.check(), []);
 }
 
-/** A server whose database can be limited: then SQLite fails like on a full disk. */
+/** Limited, SQLite fails as on a full disk. */
 async function startBounded(t: TestContext): Promise<Full> {
   const exec = t.mock.method(DatabaseSync.prototype, 'exec');
   const server = await startServer(t, { env: { DATABASE_URL: await emptyDatabase(t, 'sqlite') } });
@@ -98,10 +95,10 @@ test('of the writes in one commit on a full database, only the confirmed ones ar
   const project = await aProject(server);
   const players = await Promise.all(Array.from({ length: 20 }, () => aPlayer(server, project)));
   setFull(true);
-  // All of them wait for this lock, so they are in one commit.
+  // All wait for this lock, so they share a commit.
   const lock = new DatabaseSync(server.databaseFile);
   lock.exec('BEGIN IMMEDIATE');
-  // Short writes may still fit, but long ones do not.
+  // Short writes may still fit.
   const creates = players.map((player, index) =>
     createTicket(server, player, { message: index % 2 === 0 ? LONG : 'Help' }),
   );
@@ -127,14 +124,14 @@ test('with files that cannot grow, writes get 503; they succeed when the files c
 });
 
 test('if only the WAL is full, a checkpoint makes space', async (t) => {
-  // Its migrations are in the WAL.
+  // The WAL has its migrations.
   const server = await startServer(t, { env: { DATABASE_URL: await emptyDatabase(t, 'sqlite') } });
   const project = await aProject(server);
   const identify = () =>
     server.call('POST', '/api/v1/player/identify', {
       body: { projectPublicKey: project.publicKey, installationId: 'my-installation' },
     });
-  // The same pages again and again: the WAL is much longer than the database.
+  // The same pages again: the WAL becomes much longer than the database.
   for (let count = 0; count < 25; count++) assert.equal((await identify()).status, 200);
   limitFileSize(t, statSync(`${server.databaseFile}-wal`).size);
   assertUnavailable(await identify());
@@ -151,13 +148,13 @@ test('after a failed sync, writes wait until the database file has all commits',
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player);
 
-  // One write waits for the sync that fails, and one for the next sync.
+  // One waits for the failing sync, one for the next.
   const release = disk.hold();
   const inSync = playerReply(server, player, ticketId, 'in the sync');
   await disk.waiting();
   const behind = playerReply(server, player, ticketId, 'behind it');
   await eventually(async () => (await getTicket(server, player, ticketId)).body.messages.length === 3);
-  // A reader stops checkpoints from copying the whole WAL.
+  // A reader keeps checkpoints from copying the whole WAL.
   const reader = new DatabaseSync(disk.file);
   reader.exec('BEGIN; SELECT * FROM player');
   disk.fail('EIO');
@@ -165,7 +162,7 @@ test('after a failed sync, writes wait until the database file has all commits',
   assertUnavailable(await inSync);
   assertUnavailable(await behind);
 
-  // The disk works again, but another sync would not restore the lost pages.
+  // Another sync would not restore the lost pages.
   disk.fail(undefined);
   const { syncs } = disk;
   const refused = async () => assertUnavailable(await playerReply(server, player, ticketId, 'refused'));

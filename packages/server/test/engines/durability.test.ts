@@ -29,7 +29,7 @@ async function start(t: TestContext): Promise<{ disk: Disk; server: TestServer }
   return { disk, server: await startServer(t, { env: disk.env }) };
 }
 
-/** Starts a server on the files that a power cut would leave now. */
+/** On the files that a power cut would leave now. */
 function afterPowerCut(t: TestContext, disk: Disk): Promise<TestServer> {
   return startServer(t, { env: disk.powerCut() });
 }
@@ -40,7 +40,7 @@ const conversation = async (server: TestServer, player: Player, ticketId: string
   return body.messages.map(({ id }: { id: string }) => id);
 };
 
-/** Makes a write while the disk hangs. Only the response to this write must wait. */
+/** Writes while the disk hangs. Only this write's response must wait. */
 async function answeredOnlyOnceSynced(
   { disk, server }: { disk: Disk; server: TestServer },
   pollingPlayer: Player,
@@ -139,7 +139,7 @@ test('no write gets a response before its sync; reads do not wait', async (t) =>
   assert.equal(refused.status, 404, 'a refusal, for what it was decided on');
 });
 
-/** Sends a request twice while the disk hangs. Both wait for the sync. Returns their bodies. */
+/** Both requests wait for the hanging sync. Returns their bodies. */
 async function sendTwiceDuringSync(
   { disk, server }: { disk: Disk; server: TestServer },
   pollingPlayer: Player,
@@ -189,7 +189,7 @@ test('all writes during a sync share the next one', async (t) => {
   const project = await aProject(server);
   const one = await aPlayer(server, project);
   const others = await Promise.all(Array.from({ length: 150 }, () => aPlayer(server, project)));
-  // A new player is two writes in a row. A known player is one.
+  // A new player is two writes in a row, a known one is one.
   const again = async ({ installationId, ...player }: Player): Promise<Player> => {
     const { body } = await identify(server, project, { installationId });
     return { ...player, installationId, token: body.playerAccessToken };

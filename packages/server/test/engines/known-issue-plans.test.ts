@@ -7,7 +7,7 @@ import { emptyDatabase } from '../helpers/databases.ts';
 import { connect } from '../helpers/postgres-nodes.ts';
 import { databaseOf, watchStatements } from '../helpers/statements.ts';
 
-/** The indexes of linked tickets, of open answers, and of tickets without an answer. */
+/** For linked tickets, open answers, and tickets without an answer. */
 const INDEXES = /ticket_known_issue|ticket_to_ask|ticket_linked|known_issue_answer_open|answered_ticket_skipped/;
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -38,7 +38,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return;
     }
     const client = await connect(t, url);
-    // An empty table is faster to read without an index.
+    // Empty tables are faster to read without an index.
     await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off');
     for (const text of texts) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);

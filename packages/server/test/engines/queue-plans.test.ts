@@ -12,12 +12,12 @@ import { connect } from '../helpers/postgres-nodes.ts';
 import { databaseOf, watchStatements } from '../helpers/statements.ts';
 
 const after = { at: 1000, ticketId: 'tkt_a', priority: 2 };
-/** Each project has targets of its own, except that `prj_c` has those of `prj_a`. */
+/** Each has its own targets, except that `prj_c` has those of `prj_a`. */
 const project = (projectId: string) => ({ projectId, targets: projectId === 'prj_b' ? [4, 3, 2, 1] : [8, 6, 4, 2] });
 
 const ANSWER = { name: 'device', text: 'pc' };
 
-/** A nested filter about what the indexes have. */
+/** Nested, about what the indexes have. */
 const WHERE: FilterTree = {
   any: [
     { field: 'type', isNot: true, values: ['bug', 'lag'], orNone: false },
@@ -36,14 +36,14 @@ const WHERE: FilterTree = {
     },
   ],
 };
-/** Nested filters about what only rows have. */
+/** Nested, about what only rows have. */
 const ROWS: readonly FilterTree[] = [
   { field: 'knownIssue', isNot: true, values: ['kni_a'], orNone: false },
   { field: 'account', isNot: false, values: [], orNone: false },
   { field: 'attention_since', to: 2000 },
 ];
 
-/** The parts of a request that change the SQL of a page. */
+/** Parts that change a page's SQL. */
 const REQUESTS: readonly Partial<QueueRequest>[] = [
   {},
   { after },
@@ -57,10 +57,9 @@ const REQUESTS: readonly Partial<QueueRequest>[] = [
   { filter: { type: 'bug', answer: ANSWER, from: 1, to: 2000 }, after },
 ];
 
-/** No index has the answers, so a search for one reads rows, but few of them. */
+/** No index has the answers, so a search for one reads a few rows. */
 const readsRows = (text: string) => /filter_(answers|player_id)|replace\("ticket"."answers"/.test(text);
 
-/** The steps in which SQLite runs a statement. */
 async function stepsOfSqlite(url: string, text: string): Promise<string[]> {
   const db = new DatabaseSync(databaseFile(url) ?? '');
   const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all();
@@ -74,9 +73,8 @@ const READS_ALL: Record<Engine, RegExp> = {
 };
 
 /**
- * The nodes of a plan of PostgreSQL that sort more than limited parts of ranges. It cannot merge by
- * priority, which is the same in a whole range, so it sorts what is left of the ranges. An
- * incremental sort reads no more than it returns.
+ * Sorts of more than limited parts of ranges. PostgreSQL cannot merge by priority, equal in a
+ * range, so it sorts the ranges' rest. An incremental sort reads only what it returns.
  */
 function unlimitedSorts(plan: readonly string[]): string[] {
   const nodes = plan.filter((line) => line.includes('->') || !line.startsWith(' '));
@@ -118,7 +116,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       for (const text of texts) {
         const steps = await stepsOfSqlite(url, text);
         assert.doesNotMatch(steps.join('\n'), READS_ALL.sqlite, text);
-        // A search reads rows only of what it found.
+        // A search reads only rows that it found.
         if (!text.includes('"examined"') || readsRows(text)) continue;
         const ranges = steps.filter((step) => step.startsWith('SEARCH ticket USING') && !step.includes('rowid='));
         assert.ok(ranges.length > 0 && ranges.every((step) => step.includes('COVERING INDEX')), ranges.join('\n'));
@@ -126,7 +124,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return;
     }
     const client = await connect(t, url);
-    // An empty table is faster to read without an index.
+    // Empty tables are faster to read without an index.
     await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off');
     for (const text of texts) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
@@ -217,7 +215,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const plan = await planOf(text);
       assert.match(plan, /COVERING INDEX radar_count_series|Index Only Scan using radar_count_series/, plan);
       assert.doesNotMatch(plan, /TEMP B-TREE|Sort/, plan);
-      // The next counters begin where the last ones ended.
+      // Counters begin where the last ones ended.
       const fromThere = /AND \(+(ROW\()?build, ?platform, ?type, ?player_id\) ?>/;
       if (text.includes('lastPlayer')) assert.match(plan, fromThere);
     }
@@ -261,7 +259,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.after(() => store.close());
     await store.migrate();
     const sent = watchStatements(t);
-    /** The lengths of the statements of a page, a count, and a count of a member. */
+    /** Of the statements of a page, a count, and a member's count. */
     const lengths = async (projectCount: number, values: number): Promise<number[]> => {
       const ids = Array.from({ length: projectCount }, (_, index) => `prj_${index}`);
       const list = (field: 'tag' | 'platform') =>
@@ -281,7 +279,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const [one, hundred] = [await ofValues(1), await ofValues(50)];
     assert.equal(one.length, 3);
     for (const [index, length] of hundred.entries()) {
-      // Numbers of parameters are longer on PostgreSQL.
+      // PostgreSQL's parameter numbers are longer.
       assert.ok(length < 2 * (one[index] ?? 0), `statement ${index}: ${length}, and ${one[index]} for one project`);
     }
     const counts = sent.filter(({ text }) => text.includes('json_build_array') || text.includes('json_array('));

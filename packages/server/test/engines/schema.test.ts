@@ -5,16 +5,13 @@ import { SEARCH_TABLES, TABLES } from '../../src/store/tables.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
 
-/** Tables that belong to the database itself, and are not declared. */
+/** They belong to the database itself. */
 const OWN: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: ['migration', 'wal_restart'],
   postgres: ['migration'],
 };
 
-/**
- * All columns of all tables, except the words of the search. `key`: the position in the primary
- * key; 0: not part of it.
- */
+/** Without the words of the search. `key`: position in the primary key; 0: none. */
 const COLUMNS: Readonly<Record<Engine, string>> = {
   sqlite: `
     SELECT m.name AS "table", c.name, lower(c.type) AS type, c."notnull" = 0 AS nullable, c.pk AS key
@@ -31,7 +28,7 @@ const COLUMNS: Readonly<Record<Engine, string>> = {
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`,
 };
 
-/** The columns that the database computes. The query for all columns leaves them out. */
+/** Computed by the database. The query for all columns omits them. */
 const GENERATED: Readonly<Record<Engine, string>> = {
   sqlite: `
     SELECT m.name || '.' || c.name AS name FROM sqlite_master AS m JOIN pragma_table_xinfo(m.name) AS c
@@ -49,7 +46,7 @@ interface Found {
   readonly key: number;
 }
 
-/** The tables of a database by their names, in the form of `DECLARED`. */
+/** By name, in the form of `DECLARED`. */
 async function tablesOf(url: string, engine: Engine): Promise<Record<string, unknown>> {
   const rows = (await queryRows(url, COLUMNS[engine])) as unknown as readonly Found[];
   const tables = Map.groupBy(rows, ({ table }) => table);

@@ -13,7 +13,7 @@ import { startS3 } from '../helpers/s3-server.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-/** A database that no program serves, with a file of a ticket. */
+/** No program serves it. It has a ticket's file. */
 async function source(t: TestContext) {
   const server = await startServer(t, { env: { DATABASE_URL: await emptyDatabase(t, 'sqlite') } });
   const player = await aPlayer(server);

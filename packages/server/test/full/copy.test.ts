@@ -17,7 +17,7 @@ import { TEST_SECRET_KEY } from '../helpers/test-secret-key.ts';
 
 const copy = (from: string, to: string) => cli(['copy', '--from', from, '--to', to], {});
 
-/** Makes a copy that succeeds. Returns what it printed. */
+/** Returns the output. */
 async function copied(from: string, to: string): Promise<string> {
   const { code, stdout, stderr } = await copy(from, to);
   assert.equal(code, 0, stdout + stderr);
@@ -26,13 +26,13 @@ async function copied(from: string, to: string): Promise<string> {
   return stdout;
 }
 
-/** Asserts that a copy was refused with one line, without the password. */
+/** In one line, without the password. */
 function assertCopyRefused(finished: Finished, message: RegExp): void {
   assertRefused(finished, message);
   assert.doesNotMatch(finished.stderr, /postgres:postgres|sesame/);
 }
 
-/** The database of a filled server. No program serves it. */
+/** Filled, and served by no program. */
 async function source(t: TestContext): Promise<{ filled: Filled; url: string }> {
   const filled = await filledServer(t);
   const file = path.join(temporaryDirectory(t), 'source.db');
@@ -75,14 +75,13 @@ suite('a copy', () => {
       await copied(url, to);
       const server = await startServer(t, { env: { DATABASE_URL: to, RATE_LIMITS: 'off' } });
       server.clock.now = filled.server.clock.now;
-      // The API key of the source, not that of the new server.
+      // The source's API key.
       const api: Api = { url: server.url, call: server.call, teamKey: filled.server.teamKey };
       assertShown(await everythingShown(api, filled), expected[0] ?? []);
       for (const keyed of filled.keyed) {
         const { status, text } = await sendKeyed(api, keyed);
         assert.deepEqual([status, text], [keyed.status, keyed.answer]);
       }
-      // Nothing was done twice.
       assertShown(await everythingShown(api, filled), expected[1] ?? []);
       for (const player of filled.players) {
         const again = await identify(api, player.project, { installationId: player.installationId });
@@ -94,7 +93,7 @@ suite('a copy', () => {
 });
 
 suite('refused, with nothing changed', () => {
-  /** A database with one project. No program serves it. */
+  /** With one project. No program serves it. */
   async function small(t: TestContext, engine: Engine = 'sqlite', name = 'Game'): Promise<string> {
     const url = await emptyDatabase(t, engine);
     const store = await openStore(url, { mode: 'serve', secretKey: TEST_SECRET_KEY });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playOnBoth } from '../helpers/differential.ts';
 
-/** The responses that the histories must contain, and how often at least. */
+/** How often the histories must contain these, at least. */
 const REQUIRED_COUNTS: Readonly<Record<string, number>> = {
   'POST /api/v1/player/identify 200': 50,
   'POST /api/v1/player/identify 400/validation': 3,

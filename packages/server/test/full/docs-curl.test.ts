@@ -47,7 +47,7 @@ interface Given {
   readonly operation: string;
 }
 
-/** What a browser with a passkey sends for the command of an operation. */
+/** What a browser with a passkey sends. */
 async function passkeyAnswer({ server, member, operation }: Given): Promise<Record<string, string>> {
   if (operation === 'AddPasskey') {
     const { options } = (await member.call('POST', '/account/passkeys/begin', { password: PASSWORD })).body;
@@ -65,7 +65,7 @@ async function passkeyAnswer({ server, member, operation }: Given): Promise<Reco
 }
 const answers = new WeakMap<Given, ReturnType<typeof passkeyAnswer>>();
 
-/** The answer, which is the same for all variables of a command. */
+/** The same for all variables of a command. */
 function answerOf(given: Given): ReturnType<typeof passkeyAnswer> {
   const answer = answers.get(given) ?? passkeyAnswer(given);
   answers.set(given, answer);
@@ -76,7 +76,7 @@ const ofPasskey = (name: string) => async (given: Given) => (await answerOf(give
 
 const urls = new Map<Given, Promise<string>>();
 
-/** The URL of a file of the player, which is the same for all variables of a command. */
+/** The same for all variables of a command. */
 async function partOfUrl(given: Given, part: RegExp): Promise<string> {
   const url = urls.get(given) ?? aFileUrl(given.server, given.player);
   urls.set(given, url);
@@ -85,7 +85,7 @@ async function partOfUrl(given: Given, part: RegExp): Promise<string> {
 
 const issues = new Map<Given, Promise<string>>();
 
-/** The known issue of all variables of a command. It has no tickets, so it can be deleted. */
+/** The same for all variables of a command. Without tickets, so it can be deleted. */
 function issueOf(given: Given): Promise<string> {
   const { server, player, operation } = given;
   const issue =
@@ -99,7 +99,7 @@ function issueOf(given: Given): Promise<string> {
   return issue;
 }
 
-/** The values of the variables in the commands. Each command gets new things. */
+/** Each command gets new things. */
 const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>>> = {
   URL: ({ server }) => server.url,
   PROJECT: ({ player }) => player.project.publicKey,
@@ -156,7 +156,7 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   KNOWN_ISSUE_ID: (given) => issueOf(given),
   ANSWER_ID: async (given) => anAnswer(given.server, await issueOf(given)),
   ANNOUNCEMENT_ID: ({ server, player, operation }) =>
-    // Only one that players see can be retracted, and only one that has not begun can change.
+    // Retracting needs one that players see, changing one that has not begun.
     anAnnouncement(
       server,
       player.project,
@@ -171,7 +171,6 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
       : (await anApiKey(server, player.project)).id,
 };
 
-/** What else must exist before the command of an operation. */
 const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   LinkPlayer: ({ server, player }) => setUpIdentity(server, player.project),
   GetIdentity: ({ server, player }) => setUpIdentity(server, player.project),
@@ -180,10 +179,10 @@ const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   DeleteNoticeText: ({ server, player }) => aNoticeText(server, player.project, { locale: 'de' }),
 };
 
-/** A cookie as curl stores it. */
+/** As curl stores it. */
 const cookieFile = ({ cookie }: Member) => `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`;
 
-/** Runs a command of the page unchanged, except that it also shows the headers. */
+/** Unchanged, except that it also shows headers. */
 async function run(command: string, variables: Record<string, string>, cwd: string): Promise<[number, string]> {
   const shown = command.replace(/^curl /, 'exec curl -sS -D - ');
   const child = spawn('sh', ['-euc', shown], { cwd, env: { PATH: process.env.PATH, ...variables } });

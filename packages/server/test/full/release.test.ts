@@ -30,7 +30,7 @@ function read(directory: string, file: string): string {
   return readFileSync(path.join(directory, file), 'utf8');
 }
 
-/** The versions of our packages, and those that they depend on, wherever one is written. */
+/** Of our packages and their dependencies, everywhere. */
 function versions(directory: string): Set<string> {
   const found = new Set<string>();
   const { packages } = JSON.parse(read(directory, 'package-lock.json'));

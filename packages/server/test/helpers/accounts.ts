@@ -3,8 +3,6 @@ import { PASSWORD, team } from './builders.ts';
 import type { CallOptions, Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** Requests of tests about sign-in and accounts. */
-
 export const SESSION = '/api/v1/team/session';
 
 export function signIn(
@@ -19,19 +17,16 @@ export function signIn(
   });
 }
 
-/** The cookie that a response set, as the browser sends it back. */
+/** As the browser sends it back. */
 export function cookieOf(reply: Reply): string {
   return /^[^;]+/.exec(reply.headers.get('set-cookie') ?? '')?.[0] ?? assert.fail('no cookie');
 }
 
-/** All cookies that a response set. */
 export const cookiesOf = (reply: Reply): string[] =>
   reply.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
 
-/** Asks for the session that a cookie belongs to. */
 export const getSession = (server: TestServer, cookie: string) => server.call('GET', SESSION, { headers: { cookie } });
 
-/** The newest entry of the audit log. */
 export async function lastEntry(server: TestServer) {
   const [entry] = (await team(server, 'GET', '/audit')).body.entries;
   return { action: entry.action, actor: entry.actor.id, details: entry.details };

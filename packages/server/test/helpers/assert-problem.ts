@@ -3,7 +3,7 @@ import { type FieldProblems, messagesOf } from '@player-support/contract/field-p
 import type { TeamValidationProblem } from '@player-support/contract/problem';
 import type { Reply } from './call.ts';
 
-/** The response is this problem (RFC 9457) about this path, with no other fields. */
+/** RFC 9457. No other fields. */
 export function assertProblem(reply: Reply, status: number, slug: string, instance: string): void {
   assert.equal(reply.status, status, reply.text);
   assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8');
@@ -15,24 +15,24 @@ export function assertProblem(reply: Reply, status: number, slug: string, instan
   if (slug === 'validation') assertCodes(reply, instance);
 }
 
-/** In the team API, `problems` says what `errors` says. In the player API it is absent. */
+/** In the team API, `problems` repeats `errors`. The player API lacks it. */
 function assertCodes({ body, text }: Reply, instance: string): void {
-  // What the provider of single sign-on calls is no operation of the team API.
+  // Operations for the single sign-on provider are outside the team API.
   const isOfTeam = /^\/api\/v1\/team\/(?!oidc\/)/.test(instance);
   assert.equal('problems' in body, isOfTeam, text);
   if (!isOfTeam) return;
   const { errors, problems = [] } = body as TeamValidationProblem;
-  // Without a prototype, because a field can be named "__proto__".
+  // Without a prototype: a field can be named "__proto__".
   const byField = Object.create(null) as FieldProblems;
   for (const { field, code, parameters = {} } of problems) {
     byField[field] ??= [];
-    // The cast: the message shows whether these are the parameters of the code.
+    // The cast: the message shows whether the parameters fit the code.
     byField[field].push({ code, parameters } as FieldProblems[string][number]);
   }
   assert.deepEqual(Object.entries(messagesOf(byField)), Object.entries(errors ?? {}), text);
 }
 
-/** The response is a 400 with messages for exactly these fields. */
+/** A 400 with messages for exactly these fields. */
 export function assertInvalid(reply: Reply, instance: string, ...fields: string[]): void {
   assertProblem(reply, 400, 'validation', instance);
   const { errors } = reply.body;
@@ -43,7 +43,7 @@ export function assertInvalid(reply: Reply, instance: string, ...fields: string[
   }
 }
 
-/** The response is a 401 with its challenge (RFC 6750), without `error` if there was no token. */
+/** A 401 with its challenge (RFC 6750), without `error` if there was no token. */
 export function assertUnauthorized(reply: Reply, instance: string, error?: 'invalid_request' | 'invalid_token'): void {
   assertProblem(reply, 401, 'unauthorized', instance);
   const challenge = reply.headers.get('www-authenticate') ?? '';
@@ -51,7 +51,7 @@ export function assertUnauthorized(reply: Reply, instance: string, error?: 'inva
   else assert.match(challenge, new RegExp(`^Bearer error="${error}"(?:, error_description="[^"\\\\]+")?$`));
 }
 
-/** The response is a 429 of a limit with this quota per window. Times are in seconds. */
+/** A 429 with this quota per window. In seconds. */
 export function assertLimited(
   reply: Reply,
   instance: string,

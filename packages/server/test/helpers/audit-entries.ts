@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { newId } from '../../src/domain/ids.ts';
 import type { AuditEntryRow } from '../../src/store/tables.ts';
 
-/** An entry about a change that a member made. */
+/** About a member's change. */
 export const anAuditEntry = (
   now: number,
   subject: Pick<AuditEntryRow, 'action' | 'target' | 'details'>,
@@ -19,7 +19,6 @@ export const anAuditEntry = (
   occurrences: null,
 });
 
-/** The values in JSON lines. */
 export function linesOf(text: string) {
   assert.match(text, /^$|\n$/);
   return text

@@ -14,7 +14,7 @@ import type { Received, Receiver } from './notifications.ts';
 
 export const AUDIT_SECRET = `whsec_${Buffer.alloc(32, 'audit').toString('base64')}`;
 
-/** The settings of a server that sends its audit log to a receiver. */
+/** For a server that sends its audit log. */
 export const sendsTo = ({ url }: Pick<Receiver, 'url'>) => ({
   AUDIT_WEBHOOK_URL: url,
   AUDIT_WEBHOOK_SECRET: AUDIT_SECRET,
@@ -23,14 +23,11 @@ export const sendsTo = ({ url }: Pick<Receiver, 'url'>) => ({
 export interface AuditNode {
   readonly webhook: AuditWebhook;
   readonly log: string[];
-  /** Sends what there is. Resolves when that has succeeded or failed. */
+  /** Resolves on success and failure. */
   send(): Promise<void>;
 }
 
-/**
- * A node that sends the audit log of a server. Its clock is that of the server, or ahead of it by
- * some milliseconds.
- */
+/** It sends a server's audit log. Its clock is the server's, or some milliseconds ahead. */
 export async function anAuditNode(
   { store, clock }: TestServer,
   receiver: Pick<Receiver, 'url'>,
@@ -53,7 +50,7 @@ export async function anAuditNode(
   return { webhook, log, send };
 }
 
-/** Adds entries, one each millisecond. Returns their targets. */
+/** One each millisecond. Returns their targets. */
 export async function addEntries(
   { store, clock }: Pick<TestServer, 'store' | 'clock'>,
   count: number,
@@ -79,13 +76,12 @@ export const targetsOf = (requests: readonly Received[]) => entriesOf(requests).
 
 export const idsOf = (requests: readonly Received[]) => requests.map(({ headers }) => headers['webhook-id']);
 
-/** The lines of the export. */
 export async function exportedEntries(server: Api): Promise<Entry[]> {
   const { text } = await team(server, 'GET', '/audit/export');
   return linesOf(text);
 }
 
-/** Asserts that a request has the signature of Standard Webhooks. */
+/** As Standard Webhooks demand. */
 export function assertSigned({ headers, text }: Received, secret: string): void {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

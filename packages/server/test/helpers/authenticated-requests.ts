@@ -10,18 +10,17 @@ type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
 export interface Request {
   readonly id: string;
-  /** The status of its response. */
   readonly success: number;
   readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly body?: object;
-  /** The bytes of an operation that takes a file. */
+  /** For an operation that takes a file. */
   readonly raw?: Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A valid request of every operation of the player API that needs a token. */
+/** One of every player operation that needs a token. */
 export async function requests(server: TestServer, player: Player): Promise<Request[]> {
   const all: Request[] = [];
   for (const facts of playerFacts) {
@@ -34,7 +33,7 @@ export async function requests(server: TestServer, player: Player): Promise<Requ
   return all;
 }
 
-/** What the refused requests could have changed. */
+/** What refused requests could have changed. */
 async function state(server: TestServer, player: Player): Promise<string> {
   const list = await listTickets(server, player);
   const inbox = await poll(server, player);
@@ -42,7 +41,7 @@ async function state(server: TestServer, player: Player): Promise<string> {
   return JSON.stringify([list.body, inbox.body.messages, messages]);
 }
 
-/** The path and query of a request, with more parameters if any. */
+/** `more`: parameters to add. */
 export function targetOf({ path, query }: Request, more = ''): string {
   if (more === '') return path + query;
   return `${path}${query}${query === '' ? '?' : '&'}${more}`;
@@ -53,7 +52,7 @@ export interface Change {
   readonly options?: CallOptions;
 }
 
-/** Every operation refuses each of the changes to a valid request, and changes nothing. */
+/** Sends each change of a valid request to every operation. Nothing may change. */
 export async function assertAllRefuse(
   server: TestServer,
   player: Player,

@@ -5,7 +5,7 @@ import { PASSWORD } from './builders.ts';
 import { call, type Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** Flags of authenticator data (WebAuthn Level 3, section 6.1). */
+/** WebAuthn Level 3, section 6.1. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
@@ -14,16 +14,15 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
 
 export interface AnswerOptions {
-  /** Of the page that asks. Default: the server's own. */
+  /** Of the asking page. Default: the server's own. */
   readonly origin?: string;
   readonly host?: string;
-  /** Whether the device verified the person. */
   readonly isVerified?: boolean;
   readonly challenge?: string;
   readonly counter?: number;
 }
 
-/** An authenticator in software with one passkey, such as a phone has it. */
+/** In software, with one passkey, like a phone. */
 export class Authenticator {
   readonly id = text(randomBytes(16));
   readonly #privateKey: KeyObject;
@@ -34,7 +33,7 @@ export class Authenticator {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
     this.#privateKey = privateKey;
-    // COSE: an elliptic curve key for ES256 on P-256 (RFC 9053, sections 2.1 and 7.1).
+    // COSE: an ES256 key on P-256 (RFC 9053, sections 2.1 and 7.1).
     this.#cose = encodeCBOR(
       new Map<number, number | Uint8Array>([
         [1, 2],
@@ -56,7 +55,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  /** What the browser sends for the options of BeginPasskey. */
+  /** The browser's answer to BeginPasskey. */
   register(url: string, challenge: string, { origin = url, host = new URL(url).hostname }: AnswerOptions = {}) {
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
@@ -78,7 +77,7 @@ export class Authenticator {
     };
   }
 
-  /** What the browser sends for the options of BeginPasskeySignIn. */
+  /** The browser's answer to BeginPasskeySignIn. */
   answer(url: string, options: AnswerOptions & { readonly challenge: string }) {
     const { origin = url, host = new URL(url).hostname, isVerified = true, challenge } = options;
     this.#counter = options.counter ?? this.#counter + 1;
@@ -91,22 +90,18 @@ export class Authenticator {
 
 const BEGIN = '/api/v1/team/session/passkey/begin';
 
-/** The challenge for a sign-in. */
 export async function aChallenge({ url }: Pick<TestServer, 'url'>, headers = {}): Promise<string> {
   return (await call(url, 'POST', BEGIN, { headers })).body.options.challenge;
 }
 
 interface PasskeyOptions extends Pick<AnswerOptions, 'origin' | 'host'> {
-  /** What proves the second factor of a member that has one. */
   readonly factor?: object;
 }
 
-/** What proves that a member has this device. */
 export const proofOf = async (server: TestServer, device: Authenticator) => ({
   passkey: device.answer(server.url, { challenge: await aChallenge(server) }),
 });
 
-/** Adds a passkey to a member. */
 export async function withPasskey(
   server: TestServer,
   member: Member,

@@ -1,6 +1,6 @@
 /**
- * Made-up tickets to measure suggestions with: ten bugs, each in many words, and other tickets that
- * use the same frequent words.
+ * To measure suggestions: ten bugs in many words each, and other tickets with the same frequent
+ * words.
  */
 
 export interface Report {
@@ -238,14 +238,13 @@ export const BUGS: readonly Bug[] = [
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Differently worded tickets about a bug. */
 export const reportsOf = (bug: Bug, count: number): Report[] =>
   Array.from({ length: count }, (_, index) => {
     const [what, when] = [at(bug.what, index), at(bug.when, index + Math.floor(index / 4))];
     const isSpaceless = bug.more === JA_MORE;
     const sentence = isSpaceless ? `${when}、${what}。` : index % 2 === 0 ? `${when}, ${what}.` : `${what} ${when}.`;
     return {
-      // A part of the players does not send the type or has another build.
+      // Some players send no type, or have another build.
       type: index % 5 === 0 ? 'other' : bug.type,
       subject: at(bug.subjects, index * 3 + Math.floor(index / 3)),
       message: `${sentence} ${at(bug.more, index * 5 + 1)}`,
@@ -306,7 +305,6 @@ const NOISE_MORE = [
 ];
 const PLATFORMS = ['android', 'ios', 'windows', 'playstation'];
 
-/** Tickets about other things. */
 export const otherReports = (count: number): Report[] =>
   Array.from({ length: count }, (_, index) => ({
     type: at(['bug', 'other', 'payment', 'account'], index),

@@ -9,7 +9,7 @@ import type { Api, CallOptions, Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
-/** Creates the data that tests start from, through the API. */
+/** Through the API. */
 
 export interface Project {
   readonly id: string;
@@ -34,7 +34,7 @@ export async function aProject(server: Api, name = 'Game'): Promise<Project> {
   return { id: body.id, publicKey: body.publicKey };
 }
 
-/** A player of this project, or of a new one. `more` adds fields to the request. */
+/** Of a new project by default. `more`: fields of the request. */
 export async function aPlayer(server: Api, project?: Project, more: object = {}): Promise<Player> {
   const own = project ?? (await aProject(server));
   const installationId = `installation-${++count}`;
@@ -45,7 +45,7 @@ export async function aPlayer(server: Api, project?: Project, more: object = {})
   return { id: body.playerId, token: body.playerAccessToken, installationId, project: own };
 }
 
-/** Creates a ticket. Returns the response, even a refusal. */
+/** Returns also a refusal. */
 export function createTicket(
   server: Api,
   player: Player,
@@ -65,7 +65,6 @@ export function createTicket(
   });
 }
 
-/** The id of a new ticket. */
 export async function aTicket(server: Api, player: Player, fields: object = {}): Promise<string> {
   const { status, body, text } = await createTicket(server, player, fields);
   assert.equal(status, 201, text);
@@ -118,7 +117,6 @@ export function block(server: Api, player: Player, blocked = true): Promise<Repl
   return server.call('PATCH', `/api/v1/team/players/${player.id}`, { token: server.teamKey, body: { blocked } });
 }
 
-/** An announcement's id. */
 export async function anAnnouncement(server: Api, project: Project, fields: object = {}): Promise<string> {
   const { status, body, text } = await server.call('POST', '/api/v1/team/announcements', {
     token: server.teamKey,
@@ -128,7 +126,7 @@ export async function anAnnouncement(server: Api, project: Project, fields: obje
   return body.id;
 }
 
-/** Identifies a new installation, or the given one. Returns the response, even a refusal. */
+/** A new installation by default. Returns also a refusal. */
 export function identify(
   server: Api,
   project: Project,
@@ -139,15 +137,11 @@ export function identify(
   return server.call('POST', '/api/v1/player/identify', { body, ...options });
 }
 
-/** Changes the name, status or settings of a project. */
 export function updateProject(server: Api, project: Project, fields: object): Promise<Reply> {
   return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
 }
 
-/**
- * Switches off the limits and the storm mode of a project: all players of a test are new, share one
- * address and write the same.
- */
+/** Limits and storm mode off: a test's players are new, share an address and write the same. */
 export async function unlimited(server: Api, project: Project): Promise<void> {
   assert.equal((await updateProject(server, project, { limits: NO_LIMITS, stormMode: 'off' })).status, 200);
 }
@@ -159,7 +153,6 @@ export const NO_LIMITS = {
   newPlayerTicketsPerProject: 0,
 };
 
-/** A player as the team sees it. */
 export async function seenPlayer(server: Api, playerId: string): Promise<Reply['body']> {
   const { status, body, text } = await server.call('GET', `/api/v1/team/players/${playerId}`, {
     token: server.teamKey,
@@ -168,7 +161,6 @@ export async function seenPlayer(server: Api, playerId: string): Promise<Reply['
   return body;
 }
 
-/** The id of a direct message to a player. */
 export async function directMessage(server: Api, player: Player, fields: object = {}): Promise<string> {
   const { status, body, text } = await server.call('POST', `/api/v1/team/players/${player.id}/messages`, {
     token: server.teamKey,
@@ -178,32 +170,28 @@ export async function directMessage(server: Api, player: Player, fields: object 
   return body.id;
 }
 
-/**
- * Waits until the condition holds. Fails after a minute: a busy machine starts programs slowly.
- *
- * @param found says what there is instead
- */
+/** Fails after a minute: a busy machine starts programs slowly. `found`: what there is instead. */
 export async function eventually(holds: () => Promise<boolean>, found = () => `${holds}`): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
   for (let tries = 0; !(await holds()); tries++) {
     assert.ok(!signal.aborted, `never came about: ${found()}`);
-    // The condition may need the event loop to continue. Later it leaves the processor to others.
+    // The condition may need the event loop first. Later this frees the processor.
     await (tries < 20 ? turn() : sleep(10));
   }
 }
 
-/** Moves the clock, and runs the job that closes resolved tickets. */
+/** Runs the job that closes resolved tickets. */
 export async function timePasses(server: TestServer, milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds);
   while ((await closeResolved({ store: server.store, live: server.live, now: server.clock.now, limit: 100 })) === 100);
 }
 
-/** Sends a request with the team's API key. `path` follows `/api/v1/team`. */
+/** With the team's API key. `path` follows `/api/v1/team`. */
 export function team(server: Api, method: string, path: string, body?: unknown): Promise<Reply> {
   return server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
 }
 
-/** The password of every member that `aMember` makes. */
+/** Of all members of `aMember`. */
 export const PASSWORD = 'correct horse battery staple';
 let passwordHash: Promise<string> | undefined;
 
@@ -213,14 +201,14 @@ export interface Member {
   readonly name: string;
   /** The `cookie` header of a signed-in browser. */
   readonly cookie: string;
-  /** Sends a request from the member's browser. `path` follows `/api/v1/team`. */
+  /** From the member's browser. `path` follows `/api/v1/team`. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
-/** The headers of a request that a page of the console sends. */
+/** As a page of the console sends them. */
 export const fromOwnPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
 
-/** The row of a session, without anything that a browser says. */
+/** Without anything that a browser says. */
 export const aSession = (secret: string, memberId: string, now: number, milliseconds: number) => ({
   session_hash: hashSecret(secret),
   member_id: memberId,
@@ -232,7 +220,7 @@ export const aSession = (secret: string, memberId: string, now: number, millisec
   browser_hash: null,
 });
 
-/** A member who is signed in. Written to the store, since the API would need an invitation. */
+/** Signed in. Written to the store: the API would need an invitation. */
 export async function aMember(
   server: TestServer,
   role: Role = 'agent',

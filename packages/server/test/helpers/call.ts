@@ -6,7 +6,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined if it is not JSON. */
+  /** Undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shape of a body
   readonly body: any;
 }
@@ -14,21 +14,18 @@ export interface Reply {
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
-  /** Sent unchanged, instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
-/** A server as its clients see it. */
 export interface Api {
   readonly url: string;
-  /** A team API key. */
   readonly teamKey: string;
-  /** Sends a request, with a JSON body and a bearer token if they are given. */
+  /** With a JSON body and a bearer token, if given. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 
-/** Sends a request and reads the response. `fetch` takes twice the processor time. */
+/** `fetch` takes twice the processor time. */
 function exchange(
   url: URL,
   options: { method: string; headers: Record<string, string> },
@@ -46,8 +43,8 @@ function exchange(
     });
     request.once('error', (error: NodeJS.ErrnoException) => {
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      // A test that blocked its process did not see that the server closed an idle connection. Only
-      // a GET is sent again: a server must not drop a request that changes something.
+      // A test that blocks its process misses the close of an idle connection. Only a GET is
+      // repeated: a server must not drop changes.
       const isStale = request.reusedSocket && isClosed && !isAnswered;
       if (isStale && options.method === 'GET') resolve(exchange(url, options, sent));
       else broken(error);
@@ -58,11 +55,7 @@ function exchange(
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { gzip: gunzipSync, br: brotliDecompressSync };
 
-/**
- * Sends one request and reads the whole response.
- *
- * @throws TypeError if the connection breaks, as `fetch` does
- */
+/** Reads the whole response. Throws TypeError if the connection breaks, as `fetch` does. */
 export async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
   const { token, body, raw, headers: given = {} } = options;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -7,10 +7,10 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The harmless file that every scanner takes for malware (eicar.org), in two parts. */
+/** Harmless, but malware to every scanner (eicar.org). In two parts. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** Starts a real clamd that knows one signature: that of EICAR. Loading takes no time. */
+/** A real clamd. It knows only EICAR's signature, so loading takes no time. */
 export async function startClamd(t: Pick<TestContext, 'after'>, port: number): Promise<void> {
   const directory = temporaryDirectory(t);
   const signatures = path.join(directory, 'signatures');
@@ -47,7 +47,7 @@ async function isListening(port: number): Promise<void> {
   }
 }
 
-/** A scanner that answers wrong, or not at all. */
+/** It answers wrong, or never. */
 export async function aBrokenScanner(t: Pick<TestContext, 'after'>, answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

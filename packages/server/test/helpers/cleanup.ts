@@ -3,12 +3,11 @@ import { after, type TestContext } from 'node:test';
 export type After = Pick<TestContext, 'after'>;
 type Hook = () => unknown;
 
-/** For what all tests of a file share. The cast is as below. */
+/** For what a file's tests share. The cast is as below. */
 export const fileAfter: After = { after: (hook) => after(() => (hook as Hook)()) };
 
 /**
- * Calls hooks in the reverse order of `after`: a folder is deleted after its server has ended. All
- * are called, also if one fails.
+ * Reverses `after`: a folder is deleted after its server's end. Calls all hooks, even if one fails.
  */
 export function lastFirst(t: After): After {
   const hooks: Hook[] = [];
@@ -23,16 +22,16 @@ export function lastFirst(t: After): After {
     }
     if (errors.length > 0) throw errors[0];
   });
-  // The cast: the helpers of this project use neither the context nor a callback.
+  // The cast: these helpers use no context or callback.
   return { after: (hook) => void hooks.push(hook as Hook) };
 }
 
-/** A group of `scripts/test-groups.ts` sets it, and calls these functions after its last file. */
+/** A group of `scripts/test-groups.ts` calls these functions after its last file. */
 interface Group {
   readonly endsOfGroup?: (() => Promise<unknown>)[];
 }
 
-/** Ends what the files of a group share. Without a group, it ends after the test or file. */
+/** For what a group's files share. Without a group: after the test or file. */
 export function afterGroup(t: After, end: () => Promise<unknown>): void {
   const { endsOfGroup } = globalThis as Group;
   if (endsOfGroup === undefined) t.after(end);

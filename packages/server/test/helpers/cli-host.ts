@@ -4,19 +4,18 @@ import type { Finished, Settings } from './programs.ts';
 import { setEnvironment } from './set-environment.ts';
 
 /**
- * A child process that runs commands of `player-support`, one after the other: to load the program
- * takes longer than most commands.
+ * A child process runs commands of `player-support` in turn: loading the program takes longer than
+ * most.
  */
 
 export interface HostedCommand {
   readonly args: readonly string[];
-  /** All environment variables of the command. */
   readonly env: Settings;
 }
 
 const exitProcess = process.exit;
 
-/** A command that calls `process.exit` is over for its caller: what it still writes is not read. */
+/** After `process.exit`, nothing that the command writes is read. */
 async function finished({ args, env }: HostedCommand): Promise<Finished> {
   setEnvironment(env);
   process.exitCode = 0;
@@ -32,7 +31,7 @@ async function finished({ args, env }: HostedCommand): Promise<Finished> {
   const exit = Promise.withResolvers<Finished>();
   process.exit = (code = process.exitCode) => {
     exit.resolve({ code: Number(code), ...written });
-    // The code behind the call must not run.
+    // Code after the call must not run.
     throw new Error('the command exits');
   };
   const ended = run(async () => {

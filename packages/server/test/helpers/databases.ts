@@ -6,15 +6,14 @@ import pg from 'pg';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The database engines. Tests that are not about one of them run on both. */
+/** Tests that concern no single engine run on both. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** The engine of this test run. */
 export const ENGINE: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 let schemas = 0;
 
-/** The DATABASE_URL of an empty database of this run's engine. It is deleted after the test. */
+/** Of this run's engine. Deleted after the test. */
 export function emptyDatabase(t: Pick<TestContext, 'after'>, engine: Engine = ENGINE): Promise<string> {
   return engine === 'postgres' ? postgresSchema(t) : Promise.resolve(`sqlite:${sqliteFile(t)}`);
 }
@@ -23,7 +22,7 @@ export function sqliteFile(t: Pick<TestContext, 'after'>): string {
   return path.join(temporaryDirectory(t), 'test.db');
 }
 
-/** The DATABASE_URL of a new schema in the PostgreSQL server of this run. */
+/** In this run's PostgreSQL server. */
 export async function postgresSchema(t: Pick<TestContext, 'after'>): Promise<string> {
   const url = postgresUrl();
   const name = `test_${process.pid}_${++schemas}`;
@@ -34,7 +33,7 @@ export async function postgresSchema(t: Pick<TestContext, 'after'>): Promise<str
   return own.href;
 }
 
-/** A server that still runs can hold locks. Then PostgreSQL may end this statement. */
+/** A running server can hold locks. Then PostgreSQL may end this statement. */
 async function dropSchema(url: string, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -47,14 +46,14 @@ async function dropSchema(url: string, name: string): Promise<void> {
   }
 }
 
-/** The PostgreSQL server that the tests share. */
+/** The tests share it. */
 export function postgresUrl(): string {
   const url = process.env.TEST_POSTGRES_URL;
   if (url === undefined) throw new Error('no PostgreSQL server: run tests with `npm test`, which starts one');
   return url;
 }
 
-/** Runs SQL on a database over a separate connection. */
+/** Over a separate connection. */
 export async function executeSql(url: string, sql: string): Promise<void> {
   const file = databaseFile(url);
   if (file === undefined) {
@@ -67,7 +66,7 @@ export async function executeSql(url: string, sql: string): Promise<void> {
   db.close();
 }
 
-/** Reads rows of a PostgreSQL database over a separate connection. */
+/** Over a separate connection. */
 export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -80,14 +79,13 @@ export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
-/** Whether the database is still empty. */
 export async function isUntouched(url: string): Promise<boolean> {
   const file = databaseFile(url);
   if (file !== undefined) return readdirSync(path.dirname(file)).length === 0;
   return (await queryPostgres(url, TABLES)).length === 0;
 }
 
-/** The whole content of a database: the bytes of its files, or the rows of all its tables. */
+/** The bytes of its files, or all rows. */
 export async function allStored(url: string): Promise<string> {
   const file = databaseFile(url);
   if (file !== undefined) return ['', '-wal'].map((end) => readFileSync(file + end, 'latin1')).join('');

@@ -13,14 +13,14 @@ import { SEED } from './property.ts';
 import { randomNumbers } from './random-numbers.ts';
 import { type Pause, type Step, stepsOf, TEAM, World } from './random-requests.ts';
 
-/** Tokens are valid for longer than most pauses: a history with only 401 tests little. */
+/** Tokens outlast most pauses: a history of 401s tests little. */
 const ENV = { RATE_LIMITS: 'off', TOKEN_LIFETIME_SECONDS: String(180 * 86_400) };
 
 const RANDOM =
   /(?:prj|ply|tkt|msg|inb|ann|key|mac|evt)_[0-9a-v]{20,}|p[ap][tk]_[\w-]{20,}|W\/"[^".]*\.[^"]*"|(?<="nextCursor":")[^"]+/g;
 const HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'www-authenticate', 'allow', 'retry-after'];
 
-/** A server, and placeholders for the random values of its responses, numbered in their order. */
+/** Placeholders stand for a server's random values, numbered in order. */
 class Side {
   readonly server: TestServer;
   readonly #names = new Map<string, string>();
@@ -31,7 +31,7 @@ class Side {
     this.#values.set(TEAM, server.teamKey);
   }
 
-  /** Replaces the random values of a text by placeholders, which are equal on both sides. */
+  /** Placeholders are equal on both sides. */
   withPlaceholders(text: string): string {
     return text.replace(RANDOM, (value) => {
       let name = this.#names.get(value);
@@ -40,7 +40,7 @@ class Side {
         this.#names.set(value, name);
         this.#values.set(name, value);
       }
-      // The readable part of an ETag: the delay of a poll, or the length of a list.
+      // An ETag's readable part: a poll's delay, or a list's length.
       return name + (/^W\/"[^.]*/.exec(value)?.[0] ?? '');
     });
   }
@@ -60,14 +60,14 @@ class Side {
         ...Object.fromEntries(own),
       },
     });
-    // The delay has jitter. The ETag has the delay without it.
+    // The delay has jitter. The ETag has none.
     const text = reply.text.replace(/(?<="nextPollAfterSeconds":)\d+/, 'n');
     const shown = HEADERS.map((name) => `${name}: ${reply.headers.get(name)}`).join('\n');
     return { response: this.withPlaceholders(`${reply.status}\n${shown}\n\n${text}`), reply };
   }
 }
 
-/** Adds the ids and tokens of a response to the world, as placeholders. */
+/** As placeholders for the response's ids and tokens. */
 function remember(world: World, side: Side, step: Step, { status, body, headers }: Reply): void {
   const { method, path, token } = step;
   const name = (value: string) => /^@@\w+@@/.exec(side.withPlaceholders(value))?.[0] ?? '';
@@ -117,7 +117,7 @@ function memberRow(id: string, role: Role): MemberRow {
   return { ...row, member_id: id };
 }
 
-/** Runs one history on both engines, and counts the responses. */
+/** On both engines. Counts the responses. */
 async function runHistory(
   t: TestContext,
   seed: number,
@@ -128,7 +128,7 @@ async function runHistory(
   const [first, second] = sides;
   const world = new World();
   for (let number = 0; number < 3; number++) {
-    // The same salt on both engines makes player ids equal, because rows of one time sort by id.
+    // The same salt makes player ids equal, because rows of one time sort by id.
     const project = newProject(`Game ${number}`, START);
     for (const { server } of sides) await server.store.projects.insert(project);
     const [names = ''] = sides.map((side) => side.withPlaceholders(`${project.project_id} ${project.public_key}`));
@@ -157,7 +157,6 @@ async function runHistory(
     if ('method' in step) await assertSameResponse(step, where);
     else await Promise.all(sides.map(({ server }) => timePasses(server, step.milliseconds)));
   }
-  // At the end, compare everything.
   const paths = [
     '/projects',
     '/announcements',
@@ -177,7 +176,7 @@ async function runHistory(
   }
 }
 
-/** Plays random histories on both engines. Returns how often each response came. */
+/** Random ones, on both engines. Returns how often each response came. */
 export async function playOnBoth(t: TestContext, histories: number, steps: number): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const count = (response: string) => void counts.set(response, (counts.get(response) ?? 0) + 1);

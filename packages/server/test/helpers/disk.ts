@@ -6,20 +6,20 @@ import { temporaryDirectory } from './temporary-directory.ts';
 
 type Done = (error: NodeJS.ErrnoException | null) => void;
 
-/** A simulated disk that records what is synced, and can be slow or broken. */
+/** Simulated: it records syncs, and can be slow or broken. */
 export interface Disk {
-  /** Where the store under test must put its database. */
+  /** For the database of the store under test. */
   readonly file: string;
   readonly env: { readonly DATABASE_URL: string };
-  /** How many syncs were requested. */
+  /** Requested ones. */
   readonly syncs: number;
-  /** Holds every sync until the returned function is called. */
+  /** Until the returned function is called. */
   hold(): () => void;
   /** Resolves when a sync waits. */
   waiting(): Promise<void>;
-  /** Makes every sync fail with this error; `undefined` ends that. */
+  /** Every sync fails with this error; `undefined` ends that. */
   fail(code: string | undefined): void;
-  /** A copy of the database as a power cut at this moment would leave it. */
+  /** A copy, as a power cut now would leave it. */
   powerCut(): { readonly DATABASE_URL: string };
 }
 
@@ -35,7 +35,7 @@ export function watchDisk(t: TestContext): Disk {
 
   t.mock.method(fs, 'fdatasync', (fd: number, done: Done) => {
     syncs++;
-    // A sync only guarantees what was written before it began.
+    // A sync only guarantees earlier writes.
     const written = { database: fs.readFileSync(file), wal: fs.readFileSync(`${file}-wal`) };
     const begin = () => {
       if (failure !== undefined) setImmediate(done, Object.assign(new Error(failure), { code: failure }));
@@ -57,7 +57,7 @@ export function watchDisk(t: TestContext): Disk {
     held = [];
     for (const begin of ready) begin();
   };
-  // A store waits for its syncs when it closes.
+  // A closing store waits for its syncs.
   t.after(release);
 
   return {
@@ -88,7 +88,7 @@ export function watchDisk(t: TestContext): Disk {
   };
 }
 
-/** Limits the size of every file that this process writes, the server's database included. */
+/** For all files that this process writes, including the server's database. */
 export function limitFileSize(t: Pick<TestContext, 'after'>, bytes: number | 'unlimited'): void {
   const set = (soft: number | 'unlimited') => execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${soft}:`]);
   set(bytes);

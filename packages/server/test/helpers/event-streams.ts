@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** Reads the change feed, as a browser does. */
+/** Reads the change feed as a browser does. */
 
 export interface ReceivedEvent {
   readonly name: string;
@@ -16,27 +16,26 @@ export interface ReceivedEvent {
 export interface EventReader {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** Every event so far, with the `reset` that begins a new stream, but without any `beat`. */
+  /** With the `reset` that begins a new stream, without `beat`. */
   readonly events: ReceivedEvent[];
-  /** Everything that the server sent, as text. */
+  /** Everything the server sent. */
   text(): string;
   lastEventId(): string | undefined;
-  /** Waits for a matching event and returns it. Fails after a minute. */
+  /** Waits for a matching event. Fails after a minute. */
   received(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
-  /** Breaks the connection. */
   disconnect(): void;
-  /** Stops reading, but keeps the connection open. */
+  /** The connection stays open. */
   stopReading(): void;
   readonly ended: Promise<void>;
-  /** Waits for the end of the stream. Fails after a minute. */
+  /** Waits for the stream's end. Fails after a minute. */
   endsSoon(): Promise<void>;
 }
 
 export interface StreamOptions {
-  /** By default `authorization` with the team's API key. */
+  /** Default: `authorization` with the team's API key. */
   readonly headers?: Record<string, string>;
   readonly lastEventId?: string | undefined;
-  /** Called for each event when it arrives. */
+  /** Called when an event arrives. */
   readonly onEvent?: (event: ReceivedEvent) => void;
 }
 
@@ -45,14 +44,14 @@ export const isTicket =
   ({ name, data }: ReceivedEvent): boolean =>
     name === 'ticket' && data.ticketId === ticketId;
 
-/** Waits for the events of all earlier changes, and forgets them. */
+/** Waits for the events of all earlier changes. */
 export async function forgetEarlierEvents({ live }: Pick<TestServer, 'live'>, listener: EventReader): Promise<void> {
   live.settingsChanged('macros');
   await listener.received(({ name, data }) => name === 'settings' && data.what === 'macros');
   listener.events.length = 0;
 }
 
-/** In tests, the server checks streams only when something ends access, or when time passes. */
+/** The tests' server checks streams only when access ends or time passes. */
 const SOON_MS = 60_000;
 
 async function soon(ended: Promise<void>): Promise<void> {
@@ -66,8 +65,8 @@ async function soon(ended: Promise<void>): Promise<void> {
 }
 
 /**
- * Waits for the reset that follows a `settings` event. The bus of PostgreSQL also sends a reset when
- * it connects. That one can come before the reader has its new access.
+ * The reset follows a `settings` event. PostgreSQL's bus also sends one when it connects, perhaps
+ * before the reader has its new access.
  */
 export async function resetAfterSettings({ events, received }: EventReader): Promise<void> {
   const told = await received(({ name }) => name === 'settings');
@@ -77,9 +76,8 @@ export async function resetAfterSettings({ events, received }: EventReader): Pro
 let markers = 0;
 
 /**
- * Everything that the streams received since the last call. Publishes a presence update of a
- * project that all of them may see. It is the last change of its batch, and when it arrives, all
- * earlier changes have arrived.
+ * Since the last call. Publishes a presence update of a project that all may see. When that last
+ * change of its batch arrives, all earlier ones have.
  */
 export async function receivedSoFar(
   { live }: Pick<TestServer, 'live'>,
@@ -97,7 +95,7 @@ export async function receivedSoFar(
   });
 }
 
-/** Opens a stream. It is closed after the test. */
+/** Closed after the test. */
 export async function openStream(
   t: Pick<TestContext, 'after'>,
   { url, teamKey }: Pick<Api, 'url' | 'teamKey'>,

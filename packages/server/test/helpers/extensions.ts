@@ -7,7 +7,7 @@ import { linked, setUpIdentity, unlink } from './identity.ts';
 import { anAskedTicket, aPublicIssue, sayFixed, subscribe } from './known-issues.ts';
 import { anUpload, getUpload, sendPart, TUS, UPLOADS } from './uploads.ts';
 
-/** Every extension of the player API once, with new players. @param now of the server */
+/** With new players. `now`: the server's. */
 export async function everyExtension(server: TestServer, project: Project, now: number): Promise<void> {
   await setUpIdentity(server, project);
   const [one, other] = [await aPlayer(server, project), await aPlayer(server, project)];
@@ -22,7 +22,7 @@ export async function everyExtension(server: TestServer, project: Project, now: 
   await uploads(server, other);
 }
 
-/** What is known, and whether it is fixed. */
+/** Which are known, and which are fixed. */
 async function aboutKnownIssues(server: TestServer, project: Project, player: Player): Promise<Reply[]> {
   const { player: asked, ticketId } = await anAskedTicket(server, project);
   const { token } = asked;
@@ -35,7 +35,7 @@ async function aboutKnownIssues(server: TestServer, project: Project, player: Pl
   ];
 }
 
-/** Uploads a file in parts, and stops another one. */
+/** One file in parts, and another that stops. */
 async function uploads(server: Api, player: Player): Promise<void> {
   const id = await anUpload(server, player, 1);
   assert.equal((await getUpload(server, player, id)).status, 200);

@@ -4,20 +4,17 @@ import sharp from 'sharp';
 import { aTicket, getTicket, type Player } from './builders.ts';
 import type { Api, CallOptions, Reply } from './call.ts';
 
-/** Files that tests upload. */
-
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A copy in memory of its own, as `fetch` wants it. */
+/** A copy with its own memory, as `fetch` wants it. */
 export const bytesOf = (data: Buffer | string): Bytes => Uint8Array.from(Buffer.from(data as Buffer));
 
-/** A small picture. */
 export async function aPicture(format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', side = 8): Promise<Bytes> {
   const create = { width: side, height: side, channels: 3, background: '#336699' } as const;
   return bytesOf(await sharp({ create }).toFormat(format).toBuffer());
 }
 
-/** A picture that no format makes small. @param most the bytes that it has at most */
+/** No format makes it small. `most`: its most bytes. */
 export async function noise(side: number, most: number): Promise<Bytes> {
   const raw = { width: side, height: side, channels: 3 } as const;
   const picture = await sharp(randomBytes(3 * side * side), { raw })
@@ -32,7 +29,7 @@ export interface UploadOptions extends CallOptions {
   readonly type?: string;
 }
 
-/** Uploads a file of a player. Returns the response, even a refusal. */
+/** Returns also a refusal. */
 export function upload(server: Api, player: Player, raw: Bytes, options: UploadOptions = {}): Promise<Reply> {
   const { name = 'screenshot.png', type = 'image/png', ...more } = options;
   return server.call('POST', '/api/v1/player/attachments', {
@@ -43,7 +40,7 @@ export function upload(server: Api, player: Player, raw: Bytes, options: UploadO
   });
 }
 
-/** Uploads a file of the team for a ticket, by default with the key of the tests. */
+/** By default with the tests' key. */
 export function uploadForTicket(
   server: Api & { readonly teamKey: string },
   ticketId: string,
@@ -60,19 +57,19 @@ export function uploadForTicket(
   });
 }
 
-/** Uploads a file, by default a picture. Returns its id. */
+/** A picture by default. Returns its id. */
 export async function anAttachment(server: Api, player: Player, raw?: Bytes, options?: UploadOptions): Promise<string> {
   const { status, body, text } = await upload(server, player, raw ?? (await aPicture()), options);
   assert.equal(status, 201, text);
   return body.attachmentId;
 }
 
-/** The attachments of the last message of a ticket, as its player sees them. */
+/** Of the last message, as the player sees them. */
 export async function attachmentsOf(server: Api, player: Player, ticketId: string): Promise<Reply['body']> {
   return (await getTicket(server, player, ticketId)).body.messages.at(-1)?.attachments;
 }
 
-/** The URL of a file of a new ticket. */
+/** In a new ticket. */
 export async function aFileUrl(server: Api, player: Player, raw?: Bytes, options?: UploadOptions): Promise<string> {
   const ticketId = await aTicket(server, player, { attachments: [await anAttachment(server, player, raw, options)] });
   const [file] = await attachmentsOf(server, player, ticketId);

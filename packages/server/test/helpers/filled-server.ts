@@ -40,7 +40,7 @@ import {
   subscribe,
 } from './known-issues.ts';
 
-/** A request with an Idempotency-Key, to be sent again, and the response to it. */
+/** To be sent again, with its response. */
 export interface Keyed {
   readonly path: string;
   readonly token: string;
@@ -56,7 +56,7 @@ export interface Filled {
   readonly keyed: readonly Keyed[];
 }
 
-/** Texts that a database, or a program that copies it, could change by mistake. */
+/** A database, or a program that copies it, could change these by mistake. */
 const HOSTILE = [
   Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)).join('x'),
   `"'\`\\"\\\\'\\u0000\\x00\\n; DROP TABLE ticket; -- %_?1:a@b$1`,
@@ -66,7 +66,7 @@ const HOSTILE = [
   ' \t\r\n text \r\n\t ',
 ];
 
-/** A server on SQLite with rows in every table, and every kind of value in every column. */
+/** On SQLite, with rows in every table, and every kind of value in every column. */
 export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Filled> {
   const server = await startServer(t, {
     env: { DATABASE_URL: `sqlite:${sqliteFile(t)}`, RATE_LIMITS: 'off' },
@@ -283,7 +283,7 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   for (const subject of [HOSTILE[1] ?? '', 'account']) {
     const one = await aPlayer(server, first);
     await aTicket(server, one);
-    // Its keyed request is of the installation, and is repeated with the token of the account.
+    // The keyed request is the installation's. The account's token repeats it.
     const sent = await createWithKey(server, one, `of-${subject.length}`);
     const token = await identityToken(subject, server.clock.now, { iss: undefined });
     const account = afterLink(one, await link(server, one, token));
@@ -321,18 +321,17 @@ async function replyWithKey(server: Api, player: Player, ticket: string): Promis
   return { ...request, key, status: 200, answer: reply.text };
 }
 
-/** Sends a request with its key. */
 export function sendKeyed(server: Api, { path, token, body, key }: Omit<Keyed, 'status' | 'answer'>) {
   return server.call('POST', path, { token, body, headers: { 'idempotency-key': key } });
 }
 
-/** Compares texts. Reports only the first difference, because all of them are too long to read. */
+/** Reports only the first difference: all are too long to read. */
 export function assertShown(actual: readonly string[], expected: readonly string[]): void {
   assert.equal(actual.length, expected.length);
   for (const [index, text] of actual.entries()) assert.equal(text, expected[index]);
 }
 
-/** Everything that the players and the team can see. */
+/** As players and the team see it. */
 export async function everythingShown(server: Api, { players }: Filled): Promise<string[]> {
   const shown: string[] = [];
   async function show(method: string, path: string, token: string) {
@@ -352,7 +351,7 @@ export async function everythingShown(server: Api, { players }: Filled): Promise
     for (const { id } of tickets) {
       await show('GET', `/api/v1/tickets/${id}`, player.token);
       const { mergedTickets } = await show('GET', `/api/v1/team/tickets/${id}`, server.teamKey);
-      // They are not in the list.
+      // The list lacks them.
       for (const { ticketId } of mergedTickets) {
         await show('GET', `/api/v1/tickets/${ticketId}`, player.token);
         await show('GET', `/api/v1/team/tickets/${ticketId}`, server.teamKey);

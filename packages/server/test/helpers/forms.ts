@@ -3,7 +3,7 @@ import type { FormChoiceRequest, FormFieldRequest } from '@player-support/contra
 import { createTicket, type Player, type Project, team } from './builders.ts';
 import type { Api, Reply } from './call.ts';
 
-/** A field of a form, by default an optional text. */
+/** An optional text by default. */
 export function aField(name: string, fields: Partial<FormFieldRequest> = {}): FormFieldRequest {
   return { name, kind: 'text', required: false, label: { en: `Label of ${name}` }, ...fields };
 }
@@ -11,7 +11,7 @@ export function aField(name: string, fields: Partial<FormFieldRequest> = {}): Fo
 export const choicesOf = (field: string, ...values: readonly string[]): FormChoiceRequest[] =>
   values.map((value) => ({ field, value, label: { en: `Label of ${value}` } }));
 
-/** One field of each kind. `gpu` is only shown for a PC. */
+/** One of each kind. `gpu` is only for a PC. */
 export const FIELDS: readonly FormFieldRequest[] = [
   aField('device', {
     kind: 'choice',
@@ -27,10 +27,8 @@ export const FIELDS: readonly FormFieldRequest[] = [
 ];
 
 export const CHOICES = choicesOf('device', 'pc', 'phone');
-/** A form with FIELDS. */
 export const FORM = { fields: FIELDS, choices: CHOICES };
 
-/** Answers to all FIELDS. */
 export const ANSWERS = {
   device: 'pc',
   gpu: 'RTX "4070"',
@@ -40,21 +38,20 @@ export const ANSWERS = {
   since: '2026-02-28',
 };
 
-/** Changes a form. Returns the response, even a refusal. */
+/** Returns also a refusal. */
 export const setForm = (server: Api, { id }: Project, body: object): Promise<Reply> =>
   team(server, 'PUT', `/projects/${id}/form`, { type: 'bug', version: 0, ...body });
 
-/** Gives the ticket type `bug` of a project a form. Returns its version. */
+/** For the ticket type `bug`. Returns its version. */
 export async function aForm(server: Api, project: Project, body: object = FORM): Promise<number> {
   const reply = await setForm(server, project, body);
   assert.equal(reply.status, 200, reply.text);
   return reply.body.version;
 }
 
-/** The same as the team sees them. */
+/** As the team sees them. */
 export const SHOWN_ANSWERS = Object.fromEntries(Object.entries(ANSWERS).map(([name, value]) => [name, String(value)]));
 
-/** Creates a ticket with answers. Returns its id. */
 export async function anAnsweredTicket(
   server: Api,
   player: Player,

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port that nothing listens on. It is below the ports that systems choose for connections and for
- * port 0, so that the system gives it to nothing else before its server starts.
+ * Nothing listens on it. It is below the ports that systems choose for connections and port 0, so
+ * it stays free until its server starts.
  */
 export async function freePort(): Promise<string> {
   for (;;) {
-    // Above 10080, the last port that browsers and fetch refuse.
+    // Browsers and fetch refuse no port above 10080.
     const port = randomInt(11_000, 32_768);
     const server = createServer();
     const isFree = await new Promise<boolean>((resolve, reject) => {

@@ -35,13 +35,12 @@ import { temporaryDirectory } from './temporary-directory.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 import { createTestTimers } from './test-timers.ts';
 
-/** The start of every test's clock, which only the test advances. */
+/** Only the test advances its clock. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
 
-/** A folder without pages. */
 const NOT_BUILT = path.join(import.meta.dirname, 'not-built');
 
-/** Statuses that any operation can return. Operations do not declare them. */
+/** Any operation can return these, so none declares them. */
 const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500, 503]);
 
 export interface Clock {
@@ -58,67 +57,63 @@ export interface TestServer extends Api {
   readonly activePlayers: ActivePlayers;
   readonly baselines: Baselines;
   readonly clock: Clock;
-  /** Moves the clock, and fires the timers of the change feed that are due. */
+  /** Also fires the change feed's timers that are due. */
   pass(milliseconds: number): void;
-  /** Every response so far, as `Operation status`. */
+  /** As `Operation status`. */
   readonly responses: Set<string>;
-  /** Every line of the log. */
   readonly log: string[];
-  /** The store of files. */
   readonly files: FileStore;
   readonly databaseUrl: string;
-  /** The file of a SQLite database. */
+  /** Of SQLite. */
   readonly databaseFile: string;
 }
 
 export interface StartOptions {
-  /** Environment variables. */
   readonly env?: Record<string, string>;
   /** Other values of the config, also of constants. */
   readonly config?: ConfigChanges;
   readonly stretch?: () => number;
-  /** Replaces parts of the load. By default the server is never busy. */
+  /** Replaces parts. By default the server is never busy. */
   readonly load?: Partial<Load>;
-  /** Whether it serves the builds of the console and the widget, which take long to read. */
+  /** Serves the builds of console and widget, which take long to read. */
   readonly builtPages?: boolean;
   readonly consoleFolder?: string;
   readonly widgetFolder?: string;
-  /** Whether the server takes files. Default: yes. */
+  /** Default: yes. */
   readonly files?: boolean;
   /** Default: a free one. */
   readonly port?: number;
   /**
-   * Default: quick hashes. They name the parameters of the product but are made with less memory,
-   * so another process cannot verify them.
+   * Default: quick hashes, with the product's parameters but less memory. Another process cannot
+   * verify them.
    */
   readonly passwords?: Passwords;
-  /** Whether storms are noticed. */
   readonly storms?: boolean;
-  /** How the names of webhooks are resolved. Default: with the name servers of the system. */
+  /** For webhooks. Default: the system's name servers. */
   readonly resolveName?: ResolveName;
   /** How services with player data are asked. */
   readonly playerData?: { readonly ca?: string; readonly timeoutMilliseconds?: number };
 }
 
-/** Starts the real application with its own store and port. It is closed after the test. */
+/** The real application, with its own store and port. Closed after the test. */
 export async function startServer(test: After, options: StartOptions = {}): Promise<TestServer> {
   const t = lastFirst(test);
-  // A module that starts another program with the same API, which has what its tests use.
+  // A module that starts another program with the same API.
   const other = process.env.TEST_SERVER;
   if (other !== undefined)
     return ((await import(other)) as { startServer: typeof startServer }).startServer(t, options);
   const copy = options.env?.DATABASE_URL === undefined ? await migratedDatabase(t) : undefined;
-  // The clock stands still, so a quota per minute would be one for the whole test.
+  // The clock stands still, so a quota per minute would last the whole test.
   const defaults = {
     ...(copy === undefined ? {} : { DATABASE_URL: copy.url }),
     SECRET_KEY: TEST_SECRET_KEY,
-    // Tests move the clock by days, and no job stores when a session was used.
+    // Tests move the clock by days, and no job stores sessions' uses.
     SESSION_IDLE_HOURS: '8760',
     LOG_LEVEL: 'debug',
     RATE_LIMIT_TEAM_WRITE: '100000',
-    // On a slow machine, reads take a test longer than the usual share of the time.
+    // On a slow machine, a test's reads exceed the usual share.
     TEAM_READ_PERCENT: '100',
-    // A slow test would use an idle connection that the server has just closed.
+    // A slow test would use an idle connection that the server just closed.
     KEEP_ALIVE_SECONDS: '3600',
     FILES_URL: pathToFileURL(path.join(temporaryDirectory(t), 'files')).href,
     FILES_MIN_FREE_MB: '1',
@@ -150,7 +145,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
   const projectCache = createProjectCache(store, () => clock.now);
   const files = options.files === false ? undefined : openFiles(config);
-  // Most tests have players who write the same.
+  // Players of most tests write the same.
   const watched = { projectLimitsEnabled: options.storms === true && config.projectLimitsEnabled };
   const stormWatch = createStormWatch({ config: watched, store, clock: () => clock.now, logger, live, projectCache });
   const activePlayers = createActivePlayers(store);
@@ -170,7 +165,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     logger,
     inspect: (operation, status, body) => {
       responses.add(`${operation.id} ${status}`);
-      // Long bodies are sent as bytes.
+      // Long bodies come as bytes.
       conforms(operation, status, Buffer.isBuffer(body) ? body.toString() : body);
     },
     load: { ...idleLoad(config.pacing, options.stretch), ...options.load },
@@ -225,7 +220,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
 
 const checks = new Map<TSchema, ReturnType<typeof Compile>>();
 
-/** Fails for a status or a body that the operation does not declare. */
+/** Fails for an undeclared status or body. */
 function conforms({ id, success, failures }: Operation, status: number, body: unknown): void {
   const declared = status === success.status ? success.schema : failures[status];
   if (declared === undefined) {
@@ -242,7 +237,7 @@ function conforms({ id, success, failures }: Operation, status: number, body: un
   assert.ok(check.Check(value), `${id} ${status} must not be ${body}: ${JSON.stringify([...check.Errors(value)])}`);
 }
 
-/** The schema without unknown fields. */
+/** Refuses unknown fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -13,7 +13,7 @@ interface Host {
   readonly exited: Promise<unknown>;
 }
 
-/** Hosts that run no server now. */
+/** Hosts without a server. */
 const idle = new Set<Host>();
 
 function newHost(t: After): Host {
@@ -29,8 +29,8 @@ function newHost(t: After): Host {
 }
 
 /**
- * Starts a server in an idle host, which is ten times as fast as `startProcess`, or in a new host.
- * Stopped after the test.
+ * An idle host is ten times as fast as `startProcess`. Otherwise starts a new host. Stopped after
+ * the test.
  */
 export async function hostedServer(t: After, settings: Settings): Promise<Output & { readonly url: string }> {
   const [host = newHost(t)] = idle;

@@ -7,10 +7,10 @@ import { decodeJwt, exportJWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 
 const rsaKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-/** All providers of a process share them: to make one takes longer than a sign-in. */
+/** A process's providers share them: making one takes longer than a sign-in. */
 let keys: { readonly right: KeyObject; readonly wrong: KeyObject } | undefined;
 
-// The library says for each provider that its defaults are made for tests.
+// For each provider, the library warns that its defaults are for tests.
 for (const name of ['info', 'warn'] as const) {
   const print = console[name];
   console[name] = (...texts: unknown[]) => {
@@ -18,7 +18,7 @@ for (const name of ['info', 'warn'] as const) {
   };
 }
 
-/** A person at the provider, with the claims that it tells. */
+/** With the claims that the provider tells. */
 export interface Person {
   readonly sub: string;
   email?: string;
@@ -39,33 +39,32 @@ type Sign = (
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Who signs in at the next visit. */
+  /** Signs in at the next visit. */
   person: Person | undefined;
-  /** Everybody who can sign in, by `sub`. */
+  /** By `sub`. */
   readonly people: Map<string, Person>;
-  /** Settings of a server that uses it. */
+  /** Of a server that uses the provider. */
   settings(publicUrl: string): Record<string, string>;
   /** While true, it closes every connection. */
   isDown: boolean;
-  /** Whether it gives refresh tokens. */
   givesRefreshTokens: boolean;
-  /** All that it gave, the newest last. */
+  /** All it gave, newest last. */
   readonly refreshTokens: string[];
-  /** How often the server asked it with a refresh token. */
+  /** How often a refresh token was used. */
   refreshes: number;
-  /** Makes another ID token of the claims of the one that it would issue. */
+  /** Makes another ID token from the claims of the intended one. */
   tamper: ((claims: JWTPayload, sign: Sign) => Promise<string>) | undefined;
-  /** A token with its signature, or with that of another key of the same name. */
+  /** With its own signature, or another key's of the same name. */
   readonly sign: Sign;
-  /** Sends a logout token to the server for a session. @throws Error unless the server takes it */
+  /** Ends a session with a logout token. Throws Error unless the server takes it. */
   logout(sub: string, sid: string): Promise<void>;
-  /** The ids of the sessions that the provider has told to the server, the newest last. */
+  /** Session ids that the server heard, newest last. */
   readonly sessions: string[];
 }
 
 /**
- * Starts a real provider of OpenID Connect on this machine. It asks for no password: `person` is
- * signed in at once.
+ * A real OpenID Connect provider on this machine. Without a password, `person` is signed in at
+ * once.
  */
 export async function anIdentityProvider(t: Pick<TestContext, 'after'>, publicUrl: string): Promise<IdentityProvider> {
   const listener = createServer((request, response) => void handle(request, response));
@@ -110,7 +109,7 @@ export async function anIdentityProvider(t: Pick<TestContext, 'after'>, publicUr
       features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       pkce: { required: () => true },
-      // Its own dispatcher refuses addresses of this machine.
+      // Its own dispatcher refuses this machine's addresses.
       fetch: (url, options) => fetch(url, { ...(options as object), dispatcher: undefined } as object),
       issueRefreshToken: async () => idp.givesRefreshTokens,
       rotateRefreshToken: true,
@@ -118,7 +117,7 @@ export async function anIdentityProvider(t: Pick<TestContext, 'after'>, publicUr
         const found = idp.people.get(sub);
         return found && { accountId: sub, claims: async () => ({ ...found }) };
       },
-      // Nobody is asked for consent.
+      // Nobody gives consent.
       loadExistingGrant: async (context) => {
         const { client, session, params } = context.oidc;
         const grant = new context.oidc.provider.Grant({
@@ -168,7 +167,7 @@ export async function anIdentityProvider(t: Pick<TestContext, 'after'>, publicUr
     sessions: [],
     logout: async (sub, sid) => {
       const client = await provider.Client.find(CLIENT_ID);
-      // The types lack this method of the provider.
+      // The types lack this method.
       const { backchannelLogout } = client as unknown as { backchannelLogout(sub: string, sid: string): Promise<void> };
       await backchannelLogout.call(client, sub, sid);
     },

@@ -3,7 +3,6 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
-/** The text of a file of the project. */
 export const file = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
 export interface Instruction {
@@ -11,7 +10,7 @@ export interface Instruction {
   readonly rest: string;
 }
 
-/** The instructions of the Dockerfile, stage by stage. */
+/** By stage. */
 export function stages(): Instruction[][] {
   const stages: Instruction[][] = [];
   for (const line of file('Dockerfile').split('\n')) {
@@ -24,19 +23,18 @@ export function stages(): Instruction[][] {
   return stages;
 }
 
-/** The only instruction of this name in a stage. */
+/** The stage has one instruction of this name. */
 export function only(stage: readonly Instruction[], name: string): string {
   const [first, ...others] = stage.filter((instruction) => instruction.name === name);
   if (first === undefined || others.length > 0) throw new Error(`not exactly one ${name}`);
   return first.rest;
 }
 
-/** The program that a stage starts, and its arguments. */
+/** With its arguments. */
 export function command(stage: readonly Instruction[]): string[] {
   return JSON.parse(only(stage, 'CMD'));
 }
 
-/** The variables of a stage's ENV. */
 export function environment(stage: readonly Instruction[]): Record<string, string> {
   return Object.fromEntries(
     only(stage, 'ENV')
@@ -45,7 +43,7 @@ export function environment(stage: readonly Instruction[]): Record<string, strin
   );
 }
 
-/** What a stage copies from the project: sources and destination. */
+/** From the project. */
 export function copies(stage: readonly Instruction[]): { sources: string[]; destination: string }[] {
   return stage
     .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from='))
@@ -55,7 +53,7 @@ export function copies(stage: readonly Instruction[]): { sources: string[]; dest
     });
 }
 
-/** Whether .dockerignore includes a path in the build. The last matching line decides. */
+/** Whether .dockerignore lets a path in. The last matching line decides. */
 export function inContext(name: string): boolean {
   let kept = true;
   for (const line of file('.dockerignore').split('\n')) {
@@ -73,7 +71,7 @@ interface Locked {
   readonly packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; link?: boolean }>>;
 }
 
-/** Copies the files that a stage copies from the project into a directory. */
+/** Into a directory, from the project. */
 export function copyFiles(stage: readonly Instruction[], directory: string): void {
   for (const { sources, destination } of copies(stage)) {
     for (const source of sources) {
@@ -86,7 +84,7 @@ export function copyFiles(stage: readonly Instruction[], directory: string): voi
   }
 }
 
-/** The paths in `packages` that a stage copies from earlier stages. */
+/** In `packages`, from earlier stages. */
 export function built(stage: readonly Instruction[]): { source: string; destination: string }[] {
   return stage.flatMap(({ name, rest }) => {
     const [flag = '', source = '', destination = ''] = rest.split(' ');
@@ -96,7 +94,7 @@ export function built(stage: readonly Instruction[]): { source: string; destinat
   });
 }
 
-/** Puts the files of the image into a directory, with its production dependencies. */
+/** With the production dependencies. */
 export function buildImage(directory: string): void {
   const image = stages().at(-1) ?? [];
   copyFiles(image, directory);
@@ -111,7 +109,7 @@ export function buildImage(directory: string): void {
     cpSync(path.join(ROOT, name), path.join(directory, name), {
       recursive: true,
       verbatimSymlinks: link,
-      // A package inside a package has its own entry, and may be for development only.
+      // A nested package has its own entry, and may be for development only.
       filter: (one) => one !== nested,
     });
   }

@@ -19,7 +19,7 @@ interface Target {
 
 type Step = 'identify' | 'create' | 'reply' | 'answer' | 'read' | 'rotate';
 
-/** What one player did: the sent steps, and the responses before the server was killed. */
+/** A player's sent steps, and the responses before the kill. */
 interface Story {
   readonly name: string;
   readonly sent: Set<Step>;
@@ -45,7 +45,7 @@ function player(
   return call(server.url, method, path, { token: token(story), ...more });
 }
 
-/** Sends one step of a story. A repeated step has the same Idempotency-Key. */
+/** A repeated step has the same Idempotency-Key. */
 function send(target: Target, story: Story, step: Step): Promise<Reply> {
   const { server, publicKey: projectPublicKey, teamKey } = target;
   const { name } = story;
@@ -82,7 +82,7 @@ const inbox = (target: Target, story: Story): Promise<Reply> =>
 
 const STEPS: readonly Step[] = ['identify', 'create', 'reply', 'answer', 'read', 'rotate'];
 
-/** Runs stories until the connection breaks. */
+/** Until the connection breaks. */
 async function runStories(target: Target, stories: Story[], prefix: string, answered: () => void): Promise<void> {
   for (let count = 0; ; count++) {
     const story: Story = { name: `${prefix}-${count}`, sent: new Set(), replies: new Map() };
@@ -103,7 +103,7 @@ async function runStories(target: Target, stories: Story[], prefix: string, answ
   }
 }
 
-/** Repeats a step. If it was confirmed before, the response must be the same. */
+/** A confirmed step must get the same response. */
 async function repeat(target: Target, story: Story, step: Step): Promise<void> {
   const first = story.replies.get(step);
   const again = await send(target, story, step);
@@ -112,7 +112,7 @@ async function repeat(target: Target, story: Story, step: Step): Promise<void> {
   else assert.equal(again.text, first.text);
 }
 
-/** Asserts that everything confirmed is stored exactly once, before and after a repetition. */
+/** Everything confirmed is stored exactly once, before and after a repetition. */
 async function verify(target: Target, story: Story): Promise<void> {
   if (!story.replies.has('identify')) return;
   // An unconfirmed rotation may have replaced the token, so this rotates it again.
@@ -153,21 +153,21 @@ async function verify(target: Target, story: Story): Promise<void> {
 
   const answers = await written('admin');
   const { body } = await inbox(target, story);
-  // A reply and its inbox message are stored together, even if they were not confirmed.
+  // A reply and its inbox message are stored together, even unconfirmed.
   assert.equal(body.messages.length, answers.length);
   if (story.replies.has('answer')) assert.deepEqual(answers, [of(story, 'answer').body.messageId]);
   if (story.replies.has('read')) assert.equal(body.messages[0].readAt, of(story, 'read').body.readAt);
 }
 
 /**
- * Each player has one ticket, so the build radar counts each of them once. After an hour is added
- * up, the counters of its players do not count, and are deleted.
+ * Each player has one ticket, so the radar counts each once. After an hour is added up, its
+ * players' counters do not count, and are deleted.
  */
 const COUNTS = `SELECT CAST((SELECT sum(open_tickets) FROM player) AS bigint) AS counted,
   CAST((SELECT sum(tickets) FROM radar_count WHERE player_id = '*' OR (project_id, hour) NOT IN
     (SELECT project_id, hour FROM radar_count WHERE player_id = '*')) AS bigint) AS on_radar, (SELECT count(*) FROM ticket) AS stored`;
 
-/** Checks the database after the kill. For SQLite it checks a copy of the file. */
+/** After the kill. For SQLite: in a copy of the file. */
 async function assertSound(t: TestContext, url: string): Promise<void> {
   const file = databaseFile(url);
   let counts: unknown;
@@ -187,17 +187,14 @@ async function assertSound(t: TestContext, url: string): Promise<void> {
 }
 
 /**
- * Lets players and the team write to a server that is killed again and again, and asserts after each
- * kill that everything confirmed is stored, exactly once.
- *
- * @param url of an empty database
- * @param kills after how many responses the server is killed, each time
+ * Kills a server while players and the team write. Everything confirmed must be stored once. `url`:
+ * an empty database. `kills`: the responses before each kill.
  */
 export async function assertNothingLost(t: TestContext, url: string, kills: readonly number[]): Promise<void> {
   const settings = {
     DATABASE_URL: url,
     LOG_LEVEL: 'warn',
-    // All players are new and at one address.
+    // All players are new and share an address.
     RATE_LIMITS: 'off',
   };
   let server = await startProcess(t, settings);

@@ -8,16 +8,15 @@ import type { Api, Reply } from './call.ts';
 import { executeSql } from './databases.ts';
 import type { TestServer } from './harness.ts';
 
-/** Creates known issues, links tickets to them and answers them, through the API. */
+/** Creates, links and answers known issues through the API. */
 
-/** The id of a known issue. */
 export async function aKnownIssue(server: Api, { id: projectId }: Project, fields: object = {}): Promise<string> {
   const { status, body, text } = await team(server, 'POST', '/known-issues', { projectId, title: 'Crash', ...fields });
   assert.equal(status, 201, text);
   return body.id;
 }
 
-/** Links tickets to a known issue, or to none. */
+/** Null: unlinks them. */
 export async function link(server: Api, knownIssueId: string | null, ...ticketIds: string[]): Promise<void> {
   const { status, body, text } = await team(server, 'PATCH', '/tickets', { ticketIds, knownIssueId });
   assert.equal(status, 200, text);
@@ -30,7 +29,7 @@ export interface Linked {
   readonly ticketId: string;
 }
 
-/** A known issue with one linked ticket of a new player. */
+/** Of a new player. */
 export async function aLinkedTicket(server: Api, project: Project, fields: object = {}): Promise<Linked> {
   const issueId = await aKnownIssue(server, project);
   const player = await aPlayer(server, project, fields);
@@ -39,11 +38,11 @@ export async function aLinkedTicket(server: Api, project: Project, fields: objec
   return { issueId, player, ticketId };
 }
 
-/** Sends an answer. Returns the response, even a refusal. */
+/** Returns also a refusal. */
 export const answerAll = (server: Api, issueId: string, fields: object = {}): Promise<Reply> =>
   team(server, 'POST', `/known-issues/${issueId}/answers`, { message: 'It is fixed.', ...fields });
 
-/** The id of an answer that nobody has yet. */
+/** Nobody has it yet. */
 export async function anAnswer(server: Api, issueId: string, fields: object = {}): Promise<string> {
   const { status, body, text } = await answerAll(server, issueId, fields);
   assert.equal(status, 201, text);
@@ -53,14 +52,13 @@ export async function anAnswer(server: Api, issueId: string, fields: object = {}
 export const cancelAnswer = (server: Api, issueId: string, answerId: string): Promise<Reply> =>
   team(server, 'POST', `/known-issues/${issueId}/answers/${answerId}/cancel`);
 
-/** A known issue as the team sees it. */
 export async function seenIssue(server: Api, issueId: string): Promise<Reply['body']> {
   const { status, body, text } = await team(server, 'GET', `/known-issues/${issueId}`);
   assert.equal(status, 200, text);
   return body;
 }
 
-/** Moves the clock until answers are due, and runs the job that sends them. */
+/** Moves the clock until answers are due, and runs their job. */
 export async function answersAreSent(
   server: TestServer,
   { stopping = (): boolean => false, messagesPerTicket = 1000, pageSize = 100 } = {},
@@ -71,13 +69,13 @@ export async function answersAreSent(
   await sendKnownIssueAnswers({ store, live, config, clock: () => server.clock.now, stopping, pageSize });
 }
 
-/** The time in which an answer can be undone is over, and the job of a running server sends it. */
+/** The answer cannot be undone any more, so a running server sends it. */
 export const answerBegins = ({ databaseUrl }: { readonly databaseUrl: string }, issueId: string): Promise<void> =>
   executeSql(databaseUrl, `UPDATE known_issue_answer SET begins_at = 0 WHERE known_issue_id = '${issueId}'`);
 
 export const BUILD = '2.4.2';
 
-/** Runs the job that asks players and tells subscribers, once. */
+/** Runs the job that asks players and tells subscribers once. */
 export async function playersAreAsked(server: TestServer, { limit = 100 } = {}): Promise<void> {
   const { store, live } = server;
   await createAsking({ store, live, clock: () => server.clock.now, limit, stopping: () => false })();
@@ -93,17 +91,16 @@ export async function updates({ call }: Api, player: Player, build = BUILD, loca
   return { ...player, token: reply.body.playerAccessToken };
 }
 
-/** Says that a known issue is fixed in a build. */
 export async function fixIn(server: Api, issueId: string, fixedInBuild = BUILD): Promise<void> {
   const reply = await team(server, 'PATCH', `/known-issues/${issueId}`, { state: 'fixed', fixedInBuild });
   assert.equal(reply.status, 200, reply.text);
 }
 
-/** A linked ticket whose player was asked whether it is fixed. @param fields of the player */
+/** The player was asked whether it is fixed. `fields`: of the player. */
 export async function anAskedTicket(server: TestServer, project: Project, fields: object = {}): Promise<Linked> {
   const linked = await aLinkedTicket(server, project, { context: { appVersion: BUILD }, ...fields });
   await fixIn(server, linked.issueId);
-  // The job asks nobody while another one, of a test at the same time, has its lock.
+  // The job asks nobody while another test's job has its lock.
   await eventually(async () => {
     await playersAreAsked(server);
     return (await questionsOf(server, linked.player)).length > 0;
@@ -111,7 +108,6 @@ export async function anAskedTicket(server: TestServer, project: Project, fields
   return linked;
 }
 
-/** The id of a new ticket of a player who was asked whether it is fixed. */
 export async function anAskedTicketOf(server: TestServer, player: Player): Promise<string> {
   const ticketId = await aTicket(server, player);
   const issueId = await aKnownIssue(server, player.project);
@@ -125,18 +121,17 @@ export async function anAskedTicketOf(server: TestServer, player: Player): Promi
   return ticketId;
 }
 
-/** Answers the question about a ticket. Returns the response, even a refusal. */
+/** Returns also a refusal. */
 export const sayFixed = ({ call }: Api, { token }: Player, ticketId: string, fixed: boolean): Promise<Reply> =>
   call('POST', `/api/v1/player/tickets/${ticketId}/fixed`, { token, body: { fixed } });
 
 export const questionsOf = async ({ call }: Api, { token }: Player): Promise<Reply['body'][]> =>
   (await call('GET', '/api/v1/player/questions', { token })).body.questions;
 
-/** A known issue that players can see. */
 export const aPublicIssue = (server: Api, project: Project, fields: object = {}): Promise<string> =>
   aKnownIssue(server, project, { notes: { en: 'We know.', de: 'Das wissen wir.' }, ...fields });
 
-/** Invented subscribers of a known issue, without players. */
+/** Invented, without players. */
 export const addSubscribers = ({ databaseUrl }: TestServer, issueId: string, count: number): Promise<void> =>
   executeSql(
     databaseUrl,
@@ -144,6 +139,6 @@ export const addSubscribers = ({ databaseUrl }: TestServer, issueId: string, cou
       INSERT INTO subscription (player_id, known_issue_id, created_at) SELECT 'ply_' || n, '${issueId}', 0 FROM number`,
   );
 
-/** Says "me too". Returns the response, even a refusal. */
+/** Says "me too". Returns also a refusal. */
 export const subscribe = ({ call }: Api, { token }: Player, issueId: string): Promise<Reply> =>
   call('POST', `/api/v1/player/known-issues/${issueId}/subscribe`, { token });

@@ -6,17 +6,17 @@ import type { ReceivedEvent } from './event-streams.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { connect, type Node, startNodes, withParameters } from './postgres-nodes.ts';
 
-/** The connections on which two nodes listen for changes. */
+/** Two nodes listen for changes on these connections. */
 interface Listeners {
-  /** Ends them, or only that of one node. */
+  /** `one`: only that node's. */
   cut(one?: 0 | 1): Promise<void>;
-  /** Waits until both nodes listen, on other connections than the ones that `cut` ended. */
+  /** On other connections than `cut` ended. */
   bothListen(): Promise<void>;
 }
 
 let databases = 0;
 
-/** A new database for two nodes: the address for each, and their listeners. */
+/** With each node's address and the listeners. */
 export async function liveDatabase(t: TestContext) {
   const url = await postgresSchema(t);
   const names = [0, 1].map((index) => `node-${index}-${process.pid}-${++databases}`);
@@ -24,7 +24,7 @@ export async function liveDatabase(t: TestContext) {
   const observer = await connect(t, url);
   const ended: number[] = [];
   const pidsOf = async (name: string): Promise<number[]> => {
-    // It is idle when the node has the answer.
+    // Idle when the node has the answer.
     const sql = `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle'
       AND query ~ '^(LISTEN|SELECT pg_notify)'`;
     const { rows } = await observer.query(sql, [name]);
@@ -42,7 +42,7 @@ export async function liveDatabase(t: TestContext) {
   return { url, urls: [urlOf(0), urlOf(1)] as const, listeners };
 }
 
-/** Two nodes that listen for changes of each other. */
+/** They listen for each other's changes. */
 export async function startLiveNodes(t: TestContext) {
   const { url, urls, listeners } = await liveDatabase(t);
   const [here, there] = await startNodes(t, 2, (index) => urls[index === 0 ? 0 : 1]);
@@ -52,21 +52,18 @@ export async function startLiveNodes(t: TestContext) {
   return { nodes, url, listeners };
 }
 
-/**
- * Starts two servers in this process. Only the test moves their time, so no entry of a cache
- * expires by itself.
- */
+/** In this process. Only the test moves their time, so no cache entry expires by itself. */
 export async function twoServers(
   t: TestContext,
   urls: readonly [string, string],
 ): Promise<readonly [TestServer, TestServer]> {
   const start = (DATABASE_URL: string) =>
-    // With pages: a server without them logs a warning.
+    // A server without pages logs a warning.
     startServer(t, { env: { DATABASE_URL, RATE_LIMITS: 'off' }, builtPages: true });
   return [await start(urls[0]), await start(urls[1])];
 }
 
-/** A client that loads the tickets that events name, and all tickets after a reset. */
+/** Loads the tickets that events name, and all after a reset. */
 export class Screen {
   readonly shown = new Map<string, number>();
   resets = 0;

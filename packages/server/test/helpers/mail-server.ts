@@ -6,15 +6,14 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
   readonly to: readonly string[];
-  /** As it arrived: headers and body. */
+  /** Headers and body, as they arrived. */
   readonly raw: string;
-  /** A header, with its folded lines joined. */
+  /** With folded lines joined. */
   header(name: string): string | undefined;
-  /** The plain text. */
   readonly text: string;
 }
 
-/** A real SMTP server on a free port, without TLS. */
+/** A real SMTP server without TLS. */
 export async function aMailServer(t: Pick<TestContext, 'after'>, options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -35,7 +34,7 @@ export async function aMailServer(t: Pick<TestContext, 'after'>, options: SMTPSe
     },
     ...options,
   });
-  // A client that refuses the certificate is no failure of the test.
+  // A client may refuse the certificate.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -54,7 +53,7 @@ function mailOf(raw: string, to: readonly string[]): ReceivedMail {
   return { to, raw, header, text: isEncoded ? decoded(body) : body };
 }
 
-/** Decodes quoted-printable. */
+/** From quoted-printable. */
 function decoded(body: string): string {
   const bytes = body
     .replace(/=\r\n/g, '')

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/store.ts';
 import { ENGINE, type Engine, postgresUrl, sqliteFile } from './databases.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 
-/** Copies of a database with all tables. To migrate an empty one takes longer than most tests. */
+/** A copy with all tables: migrating an empty database takes longer than most tests. */
 
 export interface MigratedDatabase {
   readonly url: string;
@@ -16,7 +16,6 @@ export interface MigratedDatabase {
   drop(): Promise<void>;
 }
 
-/** A copy for one test. */
 export function migratedDatabase(t: Pick<TestContext, 'after'>, engine: Engine = ENGINE): Promise<MigratedDatabase> {
   return engine === 'postgres' ? postgresCopy() : sqliteCopy(t);
 }
@@ -60,7 +59,7 @@ async function postgresCopy(): Promise<MigratedDatabase> {
 
 let administrator: pg.Pool | undefined;
 
-/** Runs SQL over a connection that this process keeps: to open one takes as long as a short test. */
+/** This process keeps the connection: opening one takes as long as a short test. */
 async function administer(sql: string): Promise<void> {
   administrator ??= new pg.Pool({
     connectionString: postgresUrl(),
@@ -77,7 +76,7 @@ function urlOf(database: string): string {
   return url.href;
 }
 
-/** The processes of a run share the template. The first one makes it. */
+/** A run's processes share the template. The first makes it. */
 async function migratedPostgres(): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl() });
   await client.connect();

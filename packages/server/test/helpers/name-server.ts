@@ -2,22 +2,21 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 
-/** The types of questions (RFC 1035, section 3.2.2, and RFC 3596). */
+/** RFC 1035, section 3.2.2, and RFC 3596. */
 const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 const HEADER_BYTES = 12;
 
 export interface NameServer {
-  /** For `createResolveName`. */
   readonly address: string;
-  /** Every question so far, such as `A name.example`. */
+  /** Such as `A name.example`. */
   readonly questions: string[];
   /** Resolves when this name was asked for. */
   asked(name: string): Promise<void>;
 }
 
 /**
- * A name server on this machine. It knows the IPv4 addresses of these names. For a name with null it
- * never responds. Other names do not exist.
+ * On this machine, with these names' IPv4 addresses. It never responds for null. Other names do not
+ * exist.
  */
 export async function aNameServer(
   t: Pick<TestContext, 'after'>,
@@ -54,7 +53,7 @@ export async function aNameServer(
   };
 }
 
-/** The first question of a message (RFC 1035, section 4.1.2). */
+/** RFC 1035, section 4.1.2. */
 function questionOf(message: Buffer) {
   const labels: string[] = [];
   let offset = HEADER_BYTES;
@@ -65,7 +64,7 @@ function questionOf(message: Buffer) {
   return { name: labels.join('.'), type: message.readUInt16BE(offset + 1), end: offset + 5 };
 }
 
-/** An A record for the name of the question, for 0 seconds. */
+/** An A record for the question's name, for 0 seconds. */
 function recordOf(ip: string): Buffer {
   return Buffer.from([0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...ip.split('.').map(Number)]);
 }

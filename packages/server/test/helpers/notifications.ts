@@ -14,7 +14,7 @@ import { createMailer } from '../../src/notifications/smtp-mailer.ts';
 import type { Member } from './builders.ts';
 import type { TestServer } from './harness.ts';
 
-/** The settings of a server whose members may use a receiver on this machine. */
+/** Members may use a receiver on this machine. */
 export const WEBHOOKS = { WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMITS: 'off' };
 
 export interface Received {
@@ -26,13 +26,12 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** Every request so far. */
   readonly requests: Received[];
   /** What the next requests get. */
   answer: (response: http.ServerResponse) => void;
 }
 
-/** A service that takes webhooks. @param onPort default: a free one */
+/** A service that takes webhooks. `onPort`: a free one by default. */
 export async function aReceiver(t: Pick<TestContext, 'after'>, onPort = 0): Promise<Receiver> {
   const requests: Received[] = [];
   const server = http.createServer(async (request, response) => {
@@ -54,7 +53,7 @@ export async function aReceiver(t: Pick<TestContext, 'after'>, onPort = 0): Prom
   return receiver;
 }
 
-/** A node that makes and sends deliveries, with the clock of the server. */
+/** It makes and sends deliveries by the server's clock. */
 export function aNode(
   { store, clock }: TestServer,
   env: Readonly<Record<string, string>> = WEBHOOKS,
@@ -79,7 +78,7 @@ export function aNode(
 
 export type Node = ReturnType<typeof aNode>;
 
-/** Time passes until all that happened is settled, and the node tells the members. */
+/** Time passes until all events settle, and the node tells the members. */
 export async function tell(server: TestServer, node: Node, milliseconds: number = MINUTE): Promise<void> {
   server.clock.advance(milliseconds);
   await node.make();

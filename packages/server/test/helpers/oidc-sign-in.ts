@@ -13,7 +13,6 @@ export interface OidcServer {
   readonly idp: IdentityProvider;
 }
 
-/** A server and its provider. */
 export async function anOidcServer(
   t: Pick<TestContext, 'after'>,
   env: StartOptions['env'] = {},
@@ -28,7 +27,7 @@ export async function anOidcServer(
 
 let count = 0;
 
-/** A person at the provider, who signs in at the next visit. */
+/** Signs in at the next visit. */
 export function aPerson({ idp }: Pick<OidcServer, 'idp'>, claims: Partial<Person> = {}): Person {
   const number = ++count;
   const person = {
@@ -43,7 +42,7 @@ export function aPerson({ idp }: Pick<OidcServer, 'idp'>, claims: Partial<Person
   return person;
 }
 
-/** The cookies that a browser has, as it sends them. */
+/** As a browser sends them. */
 class Cookies {
   readonly #values = new Map<string, string>();
 
@@ -62,7 +61,7 @@ class Cookies {
 
 const START = '/api/v1/team/oidc/start';
 
-/** A browser without pages: it follows redirects, and keeps cookies for each server. */
+/** Without pages: it follows redirects, and keeps cookies for each server. */
 export class OidcBrowser {
   readonly #cookies = { server: new Cookies(), provider: new Cookies() };
   readonly #url: string;
@@ -71,12 +70,11 @@ export class OidcBrowser {
     this.#url = server.url;
   }
 
-  /** The cookie header for the server. */
   get cookie(): string {
     return this.#cookies.server.header();
   }
 
-  /** @param url another node */
+  /** `url`: another node. */
   async open(path: string, url = this.#url): Promise<Reply> {
     // The console leads to the provider, and the provider back.
     const site = path.startsWith(START) ? 'same-origin' : 'cross-site';
@@ -86,14 +84,14 @@ export class OidcBrowser {
     return reply;
   }
 
-  /** Begins to sign in. Returns the address at the provider. */
+  /** Returns the address at the provider. */
   async start(): Promise<string> {
     const reply = await this.open(START);
     assert.equal(reply.status, 303, reply.text);
     return reply.headers.get('location') ?? '';
   }
 
-  /** Signs in at the provider. Returns the path and query of the callback. */
+  /** Signs in at the provider. Returns the callback's path and query. */
   async visit(address: string): Promise<string> {
     let next = address;
     for (let step = 0; step < 10; step++) {
@@ -110,13 +108,12 @@ export class OidcBrowser {
     return assert.fail('too many redirects');
   }
 
-  /** Signs in. Returns the response of the callback. */
+  /** Returns the callback's response. */
   async signIn(): Promise<Reply> {
     return this.open(await this.visit(await this.start()));
   }
 }
 
-/** Signs a person in, and returns the browser. */
 export async function aSignedInBrowser(one: OidcServer, person: Person): Promise<OidcBrowser> {
   one.idp.person = person;
   const browser = new OidcBrowser(one.server);
@@ -125,7 +122,7 @@ export async function aSignedInBrowser(one: OidcServer, person: Person): Promise
   return browser;
 }
 
-/** Invites a person, who has not signed in yet. */
+/** The person has not signed in yet. */
 export async function anInvitedPerson(
   one: OidcServer,
   { role = 'agent', ...claims }: Partial<Person> & { role?: Role } = {},

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** A request to send. `answered` is called with its response; status 0: no response in time. */
+/** `answered` gets the response; status 0: none in time. */
 export interface LoadRequest {
   readonly bytes: string;
   answered(status: number, retryAfter: string | undefined): void;
@@ -10,13 +10,13 @@ export interface LoadRequest {
 interface Pending {
   readonly request: LoadRequest;
   readonly deadline: number;
-  /** Whether it was answered, failed or timed out. */
+  /** Answered, failed or timed out. */
   isOver: boolean;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** The text of an HTTP/1.1 request that keeps the connection open. */
+/** HTTP/1.1. The connection stays open. */
 export function requestBytes(method: string, path: string, token: string, body?: object): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const type =
@@ -25,15 +25,14 @@ export function requestBytes(method: string, path: string, token: string, body?:
 }
 
 /**
- * A client with many connections. It shares the machine with the server, so it does little work: it
- * writes prepared bytes, and parses only the status, the length and Retry-After of a response. Each
- * connection has up to `depth` requests at the same time.
+ * Shares the machine with the server, so it only writes prepared bytes, and parses status, length
+ * and Retry-After. Each connection has up to `depth` requests at once.
  */
 export class Connections {
   readonly #all: Connection[] = [];
-  /** Connections that can take another request, in the order of their next use. */
+  /** They can take another request, in the order of their next use. */
   readonly #free: Connection[] = [];
-  /** Sent requests, oldest first. Those before `#oldest` are over. */
+  /** Oldest first. Those before `#oldest` are over. */
   #sent: Pending[] = [];
   #oldest = 0;
   /** In milliseconds. */
@@ -43,7 +42,7 @@ export class Connections {
     this.#timeout = timeout;
   }
 
-  /** @param timeout seconds until a request fails without a response */
+  /** `timeout`: seconds until an unanswered request fails. */
   static async open(url: string, count: number, depth: number, timeout: number): Promise<Connections> {
     const connections = new Connections(timeout * 1000);
     const port = Number(new URL(url).port);
@@ -57,7 +56,7 @@ export class Connections {
     return connections;
   }
 
-  /** Sends a request on the next free connection. Returns false if there is none. */
+  /** On the next free connection. False if all are full. */
   send(request: LoadRequest): boolean {
     const connection = this.#free.shift();
     if (connection === undefined) return false;
@@ -103,7 +102,7 @@ class Connection {
   /** Called when a full connection can take a request again. */
   readonly #onFree: () => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** Bytes of a body that have not arrived yet. */
+  /** Bytes of a body that have not arrived. */
   #skip = 0;
 
   constructor(socket: net.Socket, depth: number, onFree: () => void) {
@@ -119,7 +118,7 @@ class Connection {
     });
   }
 
-  /** Sends a request. Returns whether the connection can take another one. */
+  /** Returns whether the connection can take another. */
   send(pending: Pending): boolean {
     if (this.#socket.destroyed) {
       end(pending, 0, undefined);

@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/**
- * What commands print that a person pastes into a terminal of macOS: an interactive zsh, in which
- * `#` begins no comment. It ends at the end of the commands.
- */
+/** In the interactive zsh of macOS, `#` begins no comment. Ends with the commands. */
 export async function pasteInZsh(commands: string): Promise<string> {
   const zsh = spawn('zsh', ['-f', '-i', '-s'], {
     env: { PATH: process.env.PATH, TERM: 'dumb' },

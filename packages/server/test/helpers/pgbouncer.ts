@@ -12,17 +12,17 @@ const MISSING =
   'pgbouncer is needed for this test; install it: `apt-get install pgbouncer` (Debian, Ubuntu), `brew install pgbouncer` (macOS)';
 
 export interface Pooled {
-  /** The URL of the database through PgBouncer. */
+  /** The database through PgBouncer. */
   readonly url: string;
-  /** The URL of the same database without PgBouncer. */
+  /** The same database without PgBouncer. */
   readonly direct: string;
 }
 
 let databases = 0;
 
 /**
- * A new database behind a real PgBouncer in transaction mode, with a limited number of connections
- * to the server. `settings` are more lines of its configuration.
+ * A real PgBouncer in transaction mode, with few server connections, before a new database.
+ * `settings`: more configuration lines.
  */
 export async function startPgbouncer(
   t: Pick<TestContext, 'after'>,
@@ -51,7 +51,7 @@ export async function startPgbouncer(
     ...settings,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
-  // It does not run as root. The user that it runs as must be able to read this.
+  // Not root: its user must be able to read this.
   chmodSync(directory, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -68,7 +68,7 @@ export async function startPgbouncer(
     log += text;
     if (log.includes('process up')) break;
   }
-  // A full pipe that nobody reads would stop it.
+  // A full, unread pipe would stop it.
   child.stderr.resume();
   const through = (at: string) => `postgres://${server.username}:${server.password}@${at}/${database}`;
   return { url: through(`127.0.0.1:${port}`), direct: through(server.host) };

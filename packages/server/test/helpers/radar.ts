@@ -5,7 +5,7 @@ import { executeSql } from './databases.ts';
 import type { TestServer } from './harness.ts';
 import { queryRows } from './stored-rows.ts';
 
-/** Counters of the build radar for tests. */
+/** Counters of the build radar. */
 
 export const CONTEXT = { appVersion: '1.0', platform: 'ios' };
 const KEPT_DAYS = 60;
@@ -13,11 +13,11 @@ const KEPT_DAYS = 60;
 interface Options {
   readonly keptDays?: number;
   readonly live?: Pick<TestServer['live'], 'settingsChanged'>;
-  /** Whether the lock of a project is free, besides what the database says. */
+  /** Besides the database's answer. */
   readonly isFree?: () => boolean;
 }
 
-/** What the radar of one more node of a server does in a round. */
+/** What another node's radar does in a round. */
 export function aRadar(server: TestServer, options: Options = {}) {
   const { keptDays = KEPT_DAYS, live = server.live, isFree = () => true } = options;
   const { baselines, clock } = server;
@@ -43,7 +43,7 @@ export interface Usual {
   readonly ticketEvery?: number;
 }
 
-/** Hours before the running one with so many players. One of them wrote a ticket now and then. */
+/** Past hours with so many players. One wrote a ticket now and then. */
 export async function usualHours({ store, clock }: TestServer, { id: projectId }: Project, usual: Usual = {}) {
   const { build = '1.0', platform = 'ios', type = 'bug', hours = 72, players = 1000, ticketEvery = 4 } = usual;
   const running = Math.floor(clock.now / HOUR);
@@ -58,7 +58,7 @@ export async function usualHours({ store, clock }: TestServer, { id: projectId }
 
 let writers = 0;
 
-/** Tickets of the running hour, each of another player, and its players. */
+/** In the running hour, each of another player. */
 export async function thisHour({ store, clock }: TestServer, { id }: Project, tickets: number, usual: Usual = {}) {
   const { build = '1.0', platform = 'ios', type = 'bug', players = 1000 } = usual;
   const hour = Math.floor(clock.now / HOUR);
@@ -77,7 +77,7 @@ export async function thisHour({ store, clock }: TestServer, { id }: Project, ti
   });
 }
 
-/** Counters of so many players in an hour. @param build SQL of their build, with their number `n` */
+/** So many players in an hour. `build`: SQL of their build, with their number `n`. */
 export const manyCounters = (server: TestServer, { id }: Project, hour: number, count: number, build: string) =>
   executeSql(
     server.databaseUrl,
@@ -86,7 +86,7 @@ export const manyCounters = (server: TestServer, { id }: Project, hour: number, 
       SELECT 'ply_' || n || '_' || ${build}, '${id}', ${hour}, ${build}, 'ios', 'bug', 1 FROM number`,
   );
 
-/** What is counted in a project: `build platform type`, and how many tickets. */
+/** Tickets by `build platform type`. */
 export async function countedTickets(server: TestServer, { id }: Project): Promise<Record<string, number>> {
   const rows = await queryRows(
     server.databaseUrl,

@@ -1,7 +1,7 @@
 import { sortsOf, TICKET_VIEWS } from '@player-support/contract/enums';
 import { ofLength } from './text-fields.ts';
 
-/** A random request. Ids, tokens and tags appear in it as placeholders of `Side`. */
+/** Placeholders of `Side` stand for ids, tokens and tags. */
 export interface Step {
   readonly method: string;
   readonly path: string;
@@ -22,9 +22,9 @@ interface KnownPlayer {
   readonly tags: string[];
 }
 
-/** The ids and tokens from the requests so far. Steps use them. */
+/** Steps use ids and tokens from earlier requests. */
 export class World {
-  /** Projects that exist from the start. The players belong to them. */
+  /** They exist from the start. Players belong to them. */
   readonly projects: { readonly id: string; readonly publicKey: string }[] = [];
   readonly otherProjects: string[] = [];
   readonly players: KnownPlayer[] = [];
@@ -35,7 +35,6 @@ export class World {
   readonly cursors: string[] = [];
 }
 
-/** The placeholder of the team's API key. */
 export const TEAM = '@@team@@';
 
 const SECOND = 1000;
@@ -51,7 +50,7 @@ const PIECES = [
   ...["E'\\n'", '$$', '$body$', '--', '/*', '{1,2}', 'NaN', '1e999', '\r\n'],
 ];
 
-/** Returns a generator of random steps. The caller adds what their responses contain to `world`. */
+/** The caller adds the responses' contents to `world`. */
 export function stepsOf(random: () => number, world: World, now: () => number): () => Step | Pause {
   const below = (limit: number) => Math.floor(random() * limit);
   const chance = (probability: number) => random() < probability;
@@ -60,7 +59,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
     if (value === undefined) throw new RangeError('nothing to choose from');
     return value;
   }
-  /** One of these, or sometimes an invalid value. */
+  /** Sometimes an invalid value. */
   const id = (ids: readonly string[], kind: string): string => {
     if (ids.length === 0 || chance(0.03)) {
       return one([
@@ -261,7 +260,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           ...(chance(0.2) ? { headers: key() } : {}),
         };
       case 21: {
-        // One that begins much later can be edited, and is in no inbox.
+        // With a much later start it can be edited, and no inbox has it.
         const startsAt = chance(0.3) ? '2099-01-01T00:00:00.000Z' : chance(0.4) ? time() : null;
         const times = { startsAt, endsAt: chance(0.4) ? time() : null };
         return team('POST', '/announcements', {
@@ -310,14 +309,14 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
       case 29:
         if (chance(0.8)) {
           const fields = { title: text(120), ...(chance(0.2) ? { startsAt: time() } : {}) };
-          // The newest one: most others have begun.
+          // Most others have begun.
           return team('PATCH', `/announcements/${id(world.announcements.slice(-1), 'ann')}`, fields);
         }
         return team('GET', `/announcements${chance(0.5) ? '' : `?projectId=${anyProject}`}`);
       case 30:
       case 31:
       case 32: {
-        // Two tickets of one player, most of the time.
+        // Mostly two tickets of one player.
         const owner = one(world.players).tickets;
         const merged = chance(0.9) ? id(owner, 'tkt') : ticket;
         const request = chance(0.7)

@@ -4,7 +4,7 @@ import net from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Reply } from './call.ts';
 
-/** The text of an HTTP request. It can be one that an HTTP client would refuse to send. */
+/** An HTTP client could refuse to send it. */
 export function rawRequest(method: string, path: string, headers: readonly string[] = [], body = ''): string {
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
   return [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, ...length, '', body].join(
@@ -13,8 +13,8 @@ export function rawRequest(method: string, path: string, headers: readonly strin
 }
 
 /**
- * Sends bytes, reads until the server closes the connection, and returns the first response: status
- * 0 if there was none. `drip` is sent every 100 ms, like a client that never finishes its request.
+ * Reads until the server closes. Returns the first response, or status 0. `drip` is sent every 100
+ * ms, like an unfinished request.
  */
 export async function exchange(url: string, bytes: string | Uint8Array, drip?: string): Promise<Reply> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
@@ -22,7 +22,7 @@ export async function exchange(url: string, bytes: string | Uint8Array, drip?: s
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text;
   });
-  // The server may also reset the connection.
+  // The server may also reset it.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.on('close', resolve));
   socket.write(bytes);
@@ -47,7 +47,7 @@ function parsed(answer: string): Reply {
   return { status: Number(statusLine.split(' ')[1]), headers, text, body };
 }
 
-/** Sends the head of a request. `end` sends its body and returns the response. */
+/** Sends the head. `end` sends the body and returns the response. */
 export async function beginRequest(t: Pick<TestContext, 'after'>, url: string, head: string, body: string) {
   const { hostname, port } = new URL(url);
   const socket = net.connect({ host: hostname, port: Number(port) });
@@ -57,7 +57,7 @@ export async function beginRequest(t: Pick<TestContext, 'after'>, url: string, h
     response += chunk;
   });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  // The server may also reset the connection.
+  // The server may also reset it.
   socket.on('error', () => {});
   socket.write(
     `${head}\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,

@@ -17,13 +17,13 @@ const PAGES = [
   '/llms.txt',
 ];
 
-/** Every address that supports GET, with the credentials that it needs. */
+/** Addresses that support GET, with their credentials. */
 export async function readable(server: TestServer, player: Player): Promise<({ path: string } & CallOptions)[]> {
   const ofPlayer = (await requests(server, player)).filter(({ method }) => method === 'GET');
   const ofTeam: ({ path: string } & CallOptions)[] = [];
   for (const facts of teamFacts) {
     const { operation } = facts;
-    // A stream is the one response that never ends.
+    // Only a stream never ends.
     if (operation.method !== 'GET' || operation.id === 'StreamEvents') continue;
     const { given, options } = await anOwner(operation, server, player.project);
     const { path, query = '' } = await prepare(facts, given);

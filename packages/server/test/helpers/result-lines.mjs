@@ -1,4 +1,4 @@
-/** A reporter of node:test: one line of JSON for each test that is no suite. */
+/** A node:test reporter with one JSON line for each test, except suites. */
 export default async function* resultLines(events) {
   for await (const { type, data } of events) {
     if ((type === 'test:pass' || type === 'test:fail') && data.details.type !== 'suite') {

@@ -1,6 +1,5 @@
 /**
- * How often a test of races or faults repeats. TEST_ROUNDS replaces the usual number, for a longer
- * run: the usual one keeps the suite short.
+ * How often a test of races or faults repeats. The usual number is small; TEST_ROUNDS replaces it.
  */
 export function rounds(usual: number): number {
   return Number(process.env.TEST_ROUNDS ?? usual);

@@ -6,10 +6,10 @@ import type { TestContext } from 'node:test';
 import S3rver from '@20minutes/s3rver';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The only key that s3rver knows. */
+/** s3rver knows no other. */
 const KEY = 'S3RVER';
 
-/** Answers a request in place of the service. True if it did. */
+/** Answers in place of the service. True if it did. */
 type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface S3Server {
@@ -17,16 +17,16 @@ export interface S3Server {
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** FILES_URL and the settings of the service. */
+  /** FILES_URL and the service's settings. */
   readonly env: Readonly<Record<string, string>>;
-  /** Each request so far: its method and URL. */
+  /** Method and URL of each. */
   readonly requests: string[];
   fault: Fault | undefined;
 }
 
 /**
- * The signature of a request (AWS Signature Version 4), computed without the library that made it.
- * s3rver also checks signatures, but expects a wrong path if the bucket is in the name of the host.
+ * AWS Signature Version 4, without the library that made it. s3rver's own check expects a wrong
+ * path if the host has the bucket.
  */
 function signatureOf({ method, url = '', headers }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, 'http://host');
@@ -47,13 +47,12 @@ const isSigned = (request: IncomingMessage) =>
   request.headers.authorization?.endsWith(`Signature=${signatureOf(request)}`) === true;
 
 interface S3Options {
-  /** Of FILES_URL. */
   readonly prefix?: string;
-  /** The most files in a page of a list. */
+  /** In a page of a list. */
   readonly pageFiles?: number;
 }
 
-/** Starts an S3 service with an empty bucket. It ends with the test. */
+/** With an empty bucket. It ends with the test. */
 export async function startS3(
   t: Pick<TestContext, 'after'>,
   { prefix = '', pageFiles = 1000 }: S3Options = {},
@@ -85,7 +84,7 @@ export async function startS3(
     await once(server, 'close');
     service.logger.close();
   });
-  // The server of a listener on a port has an address with one.
+  // A server that listens on a port has an address with one.
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const s3: S3Server = {
     endpoint,

@@ -1,7 +1,7 @@
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
 
-  /** What the tests use of s3rver, which has no types. */
+  /** What tests use. s3rver has no types. */
   export default class S3rver {
     constructor(options: {
       directory: string;

@@ -4,7 +4,7 @@ import { type Member, team } from './builders.ts';
 import type { Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** Puts all messages into the index of the search, as its job does. */
+/** As the search's job does. */
 export async function indexAll({ store }: Pick<TestServer, 'store'>): Promise<void> {
   while ((await indexOnce(store)).goesOn);
 }
@@ -26,13 +26,13 @@ interface Found {
   readonly nextCursor: string | null;
 }
 
-/** Sends a search. Default: with the key of the tests. */
+/** By default with the tests' key. */
 export function sendSearch(server: TestServer, q: string, more = '', member?: Pick<Member, 'call'>): Promise<Reply> {
   const path = `/search?q=${encodeURIComponent(q)}${more}`;
   return member === undefined ? team(server, 'GET', path) : member.call('GET', path);
 }
 
-/** The response of a search, after everything has been indexed. */
+/** After everything has been indexed. */
 export async function found(server: TestServer, q: string, more = ''): Promise<Found> {
   await indexAll(server);
   const { status, body, text } = await sendSearch(server, q, more);
@@ -40,7 +40,7 @@ export async function found(server: TestServer, q: string, more = ''): Promise<F
   return body;
 }
 
-/** The tickets on all pages of a search. On a busy machine, the first page can end early. */
+/** From all pages. On a busy machine, the first can end early. */
 export async function foundIds(server: TestServer, q: string, more = ''): Promise<string[]> {
   const ids = new Set<string>();
   for (let cursor = ''; ; ) {
@@ -51,7 +51,7 @@ export async function foundIds(server: TestServer, q: string, more = ''): Promis
   }
 }
 
-/** The first result of a search: what matched, with brackets around the marks. */
+/** The first result, with brackets around the marks. */
 export async function marked(server: TestServer, q: string): Promise<string> {
   const { results } = await found(server, q);
   const { source, text, marks } = results[0]?.match ?? assert.fail(`nothing found for ${q}`);

@@ -3,21 +3,17 @@ import { serve } from '../../src/serve.ts';
 import type { Settings } from './programs.ts';
 import { setEnvironment } from './set-environment.ts';
 
-/**
- * A child process that runs servers, one after the other: to load the server takes longer than to
- * start and stop it.
- */
+/** A child process runs servers in turn: loading one takes longer than its start and stop. */
 
-/** Starts a server with these environment variables, or stops it. */
+/** Starts a server with this environment, or stops it. */
 export type HostMessage = Settings | 'stop';
 
-// As the program does.
 process.umask(0o077);
 process.on('disconnect', () => process.exit(0));
 
 process.on('message', async (message: HostMessage) => {
   if (message === 'stop') {
-    // A server that is still starting does not handle SIGTERM. Its test has failed: the host ends.
+    // A starting server does not handle SIGTERM. Its test has failed, so the host ends.
     if (!process.emit('SIGTERM')) process.exit(1);
     return;
   }

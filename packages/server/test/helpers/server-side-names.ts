@@ -1,20 +1,20 @@
 import { TABLES } from '../../src/store/tables.ts';
 
-/** Names of values that only the server sets. A body must not have them, unless its schema does. */
+/** Only the server sets these values. A body has them only if its schema does. */
 
-/** Every column of every table, in snake case and in camel case. */
+/** In snake case and in camel case. */
 const columns = TABLES.flatMap<string>((table) => table.columns);
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Parameters of store methods and variables of handlers that are not columns. Listed by hand. */
+/** Parameters of store methods and variables of handlers that are no columns, listed by hand. */
 const PARAMETERS =
   'now id caller actor author operation store tx target details limit oldest before after since count projectIds ' +
   'installationId projectPublicKey userId keepUserId keepSessionId tokenHash tokenExpiresAt openTickets messages ' +
   'announcements receipts secret hash password passwordHash email role disabled blocked recoveryCodes idempotencyKey';
 
-/** Properties that JavaScript objects inherit, or that the language uses. */
+/** Properties that objects inherit or the language uses. */
 const OF_OBJECTS = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then'];
-/** Names that have another meaning in a JSON pointer, a path or a log. */
+/** They mean something else in a JSON pointer, path or log. */
 const STRANGE = [' ', '$', 'a/b', 'a~1b', 'a.b', '0', '\u0000', 'x'.repeat(90)];
 
 export const SERVER_NAMES: readonly string[] = [
@@ -31,23 +31,21 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-/** A TypeBox schema as JSON Schema. */
 export const shape = (schema: unknown) => schema as Shape;
 
-/** A schema and all schemas inside it. */
 export function* allShapes(schema: Shape): Generator<Shape> {
   yield schema;
   for (const inner of [...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? [])]) yield* allShapes(inner);
   if (schema.items !== undefined) yield* allShapes(schema.items);
 }
 
-/** An object with those of the names that the schema does not know, also `__proto__`. */
+/** With the names that the schema does not know, also `__proto__`. */
 export function unknownFields(schema: unknown, value: unknown, names: readonly string[] = ALL_NAMES): object {
   const known = Object.keys(shape(schema).properties ?? {});
   return Object.fromEntries(names.filter((name) => !known.includes(name)).map((name) => [name, value]));
 }
 
-/** The fields of both objects. Unlike an object literal, it keeps `__proto__` as a field. */
+/** Unlike an object literal, it keeps `__proto__` as a field. */
 export function joined(one: object, other: object): object {
   return Object.fromEntries([...Object.entries(one), ...Object.entries(other)]);
 }

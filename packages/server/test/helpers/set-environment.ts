@@ -1,6 +1,5 @@
 import type { Settings } from './programs.ts';
 
-/** Replaces all environment variables of this process. */
 export function setEnvironment(env: Settings): void {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);

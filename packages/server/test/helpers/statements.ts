@@ -3,16 +3,16 @@ import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { databaseFile } from '../../src/store/database-url.ts';
 
-/** One statement as the driver received it. */
+/** As the driver received it. */
 export interface Sent {
-  /** Which database it was sent to, as `databaseOf` names it. */
+  /** As `databaseOf` names it. */
   readonly database: string;
   readonly text: string;
-  /** Of a prepared statement of PostgreSQL. */
+  /** Of a prepared PostgreSQL statement. */
   readonly name: string | undefined;
 }
 
-/** The file of SQLite, or the name of a PostgreSQL database with the schema of its connections. */
+/** SQLite's file, or PostgreSQL's database name and schema. */
 export function databaseOf(url: string): string {
   const file = databaseFile(url);
   if (file !== undefined) return file;
@@ -26,7 +26,7 @@ type Listener = (one: Sent) => void;
 const listeners = new Set<Listener>();
 let unwatch: (() => void) | undefined;
 
-/** Records every statement that this process sends to a database, until the end of the test. */
+/** Of this process, until the test's end. */
 export function watchStatements(t: Pick<TestContext, 'after'>): readonly Sent[] {
   const sent: Sent[] = [];
   const listener: Listener = (one) => sent.push(one);
@@ -54,7 +54,7 @@ function watchPostgres(heard: Listener): () => void {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args as [string | pg.QueryConfig];
-    // Not in the driver's types.
+    // The driver's types lack it.
     const { connectionParameters } = this as unknown as {
       connectionParameters: { database: string; options?: string };
     };

@@ -21,14 +21,14 @@ import type {
 } from '../../src/store/tables.ts';
 import { START } from './harness.ts';
 
-/** Rows for the tests of stores, with defaults for what a test does not care about. */
+/** With defaults for what a store test does not need. */
 
 let count = 0;
 
-/** The member who writes for the team. */
+/** Writes for the team. */
 export const MEMBER = { id: 'mem_a', name: 'Ada' };
 
-/** Compares rows by their columns. The engines make rows of different kinds of objects. */
+/** By columns: the engines make different kinds of objects. */
 export function same(actual: unknown, expected: unknown, message = 'rows differ'): void {
   assert.deepEqual(structuredClone(actual), structuredClone(expected), message);
 }
@@ -38,7 +38,7 @@ export function aDeliveryRow(owner: string, channel: NotificationChannel, due: n
   return { ...row, attempts: 0, created_at: due, due_at: due, finished_at: null };
 }
 
-/** A stored file of a player, by default without a message. */
+/** By default without a message. */
 export function anAttachmentRow(playerId: string, fields: Partial<AttachmentRow> = {}): AttachmentRow {
   return {
     player_id: playerId,
@@ -73,7 +73,7 @@ export function anIdentify(fields: Partial<IdentifyFields> = {}): IdentifyFields
   };
 }
 
-/** Stores a player. Returns the id. */
+/** Returns the id. */
 export async function storedPlayer(store: Store, fields: Partial<IdentifyFields> = {}): Promise<string> {
   const player = anIdentify(fields);
   await store.players.identify(player);
@@ -96,11 +96,11 @@ export interface TicketFields {
   readonly now?: number;
   readonly message?: string;
   readonly context?: string | null;
-  /** The answers of its player, by the names of the fields. */
+  /** By field name. */
   readonly answers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Stores a ticket, and returns its id. The player's number of open tickets stays as it is. */
+/** Returns its id. The player's number of open tickets stays. */
 export async function storedTicket(
   stores: Pick<Transaction, 'tickets'>,
   playerId: string,
@@ -134,7 +134,7 @@ export async function ticketRow(
   return row;
 }
 
-/** Gives a stored ticket a status. Its player's number of open tickets stays as it is. */
+/** The player's number of open tickets stays. */
 export async function setTicketStatus(
   stores: Pick<Transaction, 'tickets'>,
   ticket: TicketRow,
@@ -146,7 +146,7 @@ export async function setTicketStatus(
   if (transition !== undefined) await stores.tickets.setState({ playerId, ticketId, state: transition.state });
 }
 
-/** The whole conversation of a ticket; undefined if the ticket is not this player's. */
+/** The whole conversation; undefined if it is not this player's. */
 export async function messagesOf(
   stores: Pick<Transaction, 'tickets'>,
   playerId: string,
@@ -155,7 +155,7 @@ export async function messagesOf(
   return (await stores.tickets.conversation(playerId, ticketId))?.messages ?? [];
 }
 
-/** What a poll of this player reads. It always reads the inbox. */
+/** A poll always reads the inbox. */
 export async function polled(
   store: Store,
   id: string,

@@ -6,7 +6,7 @@ import type { After } from './cleanup.ts';
 
 type Row = Record<string, unknown>;
 
-/** Tables about the database itself. */
+/** About the database itself. */
 const OWN = ['migration', 'wal_restart'];
 
 const POSTGRES_TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
@@ -14,7 +14,7 @@ const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
 
 type Query = (sql: string) => Promise<Row[]>;
 
-/** Opens a separate connection. */
+/** A separate connection. */
 async function connect(url: string): Promise<{ query: Query; close(): Promise<void> }> {
   const file = databaseFile(url);
   if (file !== undefined) {
@@ -35,22 +35,22 @@ async function connected<T>(url: string, work: (query: Query) => Promise<T>): Pr
   }
 }
 
-/** Reads rows of a database over a separate connection. */
+/** Over a separate connection. */
 export function queryRows(url: string, sql: string): Promise<Row[]> {
   return connected(url, (query) => query(sql));
 }
 
 /**
- * All rows of all tables, as texts that do not depend on the engine or the order of columns. Not
- * those of the search, which follow from the others.
+ * As texts that do not depend on the engine or the columns' order. Without the search's rows, which
+ * follow from others.
  */
 export function storedRows(url: string): Promise<StoredRows> {
   return connected(url, (query) => readAll(url, query));
 }
 
 /**
- * A function that reads them again and again over one connection, which is closed after the test. A
- * new connection to PostgreSQL first loads what it must know of each table, which takes long.
+ * One connection for all reads, closed after the test: a new one to PostgreSQL first loads each
+ * table's data, which takes long.
  */
 export async function storedRowsReader(t: After, url: string): Promise<() => Promise<StoredRows>> {
   const { query, close } = await connect(url);
@@ -67,14 +67,14 @@ async function readAll(url: string, query: Query): Promise<StoredRows> {
     .filter((name) => !OWN.includes(name) && !name.startsWith('search_'));
   const contents: StoredRows = {};
   for (const name of names.sort()) {
-    // Not the columns that one engine computes.
+    // Without columns that one engine computes.
     const columns = TABLES.find((table) => table.name === name)?.columns.toSorted() ?? ['*'];
     contents[name] = (await query(`SELECT ${columns.join(', ')} FROM ${name}`)).map(canonical).sort();
   }
   return contents;
 }
 
-/** The engines have other types for numbers and bytes. */
+/** Engines differ in their types for numbers and bytes. */
 function canonical(row: Row): string {
   for (const name of Object.keys(row)) if (row[name] !== null) row[name] = String(row[name]);
   return JSON.stringify(row);

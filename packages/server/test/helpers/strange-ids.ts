@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertProblem } from './assert-problem.ts';
 import type { Reply } from './call.ts';
 
-/** Ids that do not exist, as they appear in a path. Some differ little from a real one. */
+/** They do not exist. Some differ little from a real one. */
 export function strangeIds(real: string): string[] {
   const last = real.endsWith('a') ? 'b' : 'a';
   return [
@@ -32,7 +32,7 @@ export function strangeIds(real: string): string[] {
   ];
 }
 
-/** Every id gives the same 404. Only `instance` differs. */
+/** Each 404 differs only in `instance`. */
 export async function assertAllNotFound(
   ids: readonly string[],
   pathOf: (id: string) => string,

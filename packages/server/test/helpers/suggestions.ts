@@ -36,12 +36,11 @@ export const suggestedTickets = (server: TestServer, issueId: string) =>
 export const suggestedIssues = (server: TestServer, ticketId: string) =>
   suggested(server, `/tickets/${ticketId}/suggested-known-issues`);
 
-/** The ids of the suggested tickets, the best first. */
+/** Best first. */
 export async function suggestedIds(server: TestServer, issueId: string): Promise<string[]> {
   return (await suggestedTickets(server, issueId)).suggestions.map(({ ticket }) => ticket.id);
 }
 
-/** A ticket of a new player. */
 export async function aReport(
   server: Api,
   project: Project,
@@ -63,7 +62,7 @@ const OTHERS = [
   '対戦のラグがひどいです',
 ];
 
-/** Tickets about other things, so that words have a frequency. */
+/** They give words a frequency. */
 export async function otherReports(server: Api, project: Project, count = 16): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,4 @@
-/**
- * A simple model of tickets and inboxes. It keeps everything and computes each response from all of
- * it. It shares no code with the server.
- */
+/** Computes each response from the whole past, and shares no code with the server. */
 
 export type Status = 'open' | 'pending' | 'resolved' | 'closed';
 
@@ -28,11 +25,10 @@ export interface ModelTicket {
   readonly id: string;
   readonly subject: string;
   status: Status;
-  /** When its status last changed. */
   statusSince: number;
   waitingSince: number | null;
   readonly messages: ModelMessage[];
-  /** The tickets that are merged into this one, in the order of merging. */
+  /** In the order of merging. */
   merged: readonly ModelTicket[];
   merge: ModelMerge | null;
 }
@@ -41,11 +37,11 @@ export interface ModelInboxMessage {
   readonly type: 'ticket_reply' | 'ticket_status' | 'direct' | 'announcement';
   readonly ticketId: string | null;
   readonly title: string;
-  /** Null for texts of the server. */
+  /** Null for the server's texts. */
   readonly body: string | null;
   readonly at: number;
   readonly endsAt: number | null;
-  /** The id from the server; null until a response has it. */
+  /** From the server; null until a response has it. */
   id: string | null;
   readAt: number | null;
 }
@@ -56,7 +52,7 @@ const DAY = 24 * 60 * MINUTE;
 export class SupportModel {
   now: number;
   isBlocked = false;
-  /** When somebody last wrote a public message. */
+  /** The last public message. */
   lastMessageAt = Number.NEGATIVE_INFINITY;
   readonly tickets: ModelTicket[] = [];
   readonly inbox: ModelInboxMessage[] = [];
@@ -69,7 +65,7 @@ export class SupportModel {
     return this.tickets.filter((ticket) => ticket.status !== 'closed');
   }
 
-  /** The result of CreateTicket: 'created', or the slug of the problem. */
+  /** 'created', or the problem's slug. */
   create(subject: string, text: string, id: () => string): 'created' | 'player-blocked' | 'open-ticket-limit' {
     if (this.isBlocked) return 'player-blocked';
     const resolved = this.openTickets()
@@ -117,7 +113,7 @@ export class SupportModel {
     if (status === 'resolved' || status === 'closed') this.tell('ticket_status', ticket.subject, null, ticket.id);
   }
 
-  /** The result of MergeTicket: 'done', or the slug of the problem. */
+  /** 'done', or the problem's slug. */
   merge(source: ModelTicket, target: ModelTicket): 'done' | 'validation' | 'ticket-merged' | 'merge-refused' {
     if (source === target) return 'validation';
     if (source.merge?.into === target) return 'done';
@@ -172,13 +168,13 @@ export class SupportModel {
     this.inbox.push({ type, title, body, ticketId, at: this.now, endsAt: null, id: null, readAt: null });
   }
 
-  /** The player's list: the latest activity first; ties by id, ascending. */
+  /** Latest activity first; ties by id, ascending. */
   list(): ModelTicket[] {
     const listed = this.tickets.filter(({ merge }) => merge === null);
     return listed.toSorted((a, b) => last(b).at - last(a).at || (a.id < b.id ? -1 : 1)).slice(0, 100);
   }
 
-  /** The team's queue: the longest waiting first. All tickets have the same priority and target. */
+  /** Longest waiting first. All have the same priority and target. */
   attention(): ModelTicket[] {
     if (this.isBlocked) return [];
     return this.tickets
@@ -186,7 +182,7 @@ export class SupportModel {
       .toSorted((a, b) => (a.waitingSince ?? 0) - (b.waitingSince ?? 0) || (a.id < b.id ? -1 : 1));
   }
 
-  /** The messages of a poll: not future, not ended, at most 90 days old, created or read since. */
+  /** Not future, not ended, at most 90 days old, created or read since. */
   visible(since = Number.NEGATIVE_INFINITY): ModelInboxMessage[] {
     return this.inbox.filter(
       ({ at, endsAt, readAt }) =>
@@ -197,7 +193,7 @@ export class SupportModel {
     );
   }
 
-  /** Seconds until the next poll, before jitter. */
+  /** In seconds, before jitter. */
   pollDelay(): number {
     if (this.now - this.lastMessageAt < 10 * MINUTE) return 15;
     return this.openTickets().length > 0 ? 60 : 300;
@@ -225,22 +221,22 @@ const stateOf = ({ status, statusSince, waitingSince }: ModelTicket): ModelState
   waitingSince,
 });
 
-/** Only for a resolved ticket it matters since when it has its status. */
+/** `statusSince` only matters for a resolved ticket. */
 function sameState(one: ModelState, other: ModelState): boolean {
   const isSame = one.status === other.status && one.waitingSince === other.waitingSince;
   return isSame && (one.status !== 'resolved' || one.statusSince === other.statusSince);
 }
 
-/** The ticket that has the conversation of this one. */
+/** This ticket has the conversation. */
 export const root = (ticket: ModelTicket): ModelTicket => ticket.merge?.into ?? ticket;
 
-/** The messages and notes of a ticket and of those merged into it. */
+/** With notes, also of merged tickets. */
 export function allMessages(ticket: ModelTicket): ModelMessage[] {
   const merged = ticket.merged.toSorted((a, b) => (a.merge?.at ?? 0) - (b.merge?.at ?? 0) || (a.id < b.id ? -1 : 1));
   return [...merged, ticket].flatMap(({ messages }) => messages).sort((a, b) => a.at - b.at);
 }
 
-/** What the player sees of a ticket. */
+/** What the player sees. */
 export function conversation(ticket: ModelTicket): ModelMessage[] {
   return allMessages(root(ticket)).filter((message) => !message.isNote);
 }

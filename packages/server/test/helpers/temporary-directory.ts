@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** A directory that is deleted after the test. */
+/** Deleted after the test. */
 export function temporaryDirectory(t: Pick<TestContext, 'after'>): string {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'player-support-'));
   // A server that ends later can still write in it.

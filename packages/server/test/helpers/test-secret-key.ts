@@ -1,2 +1,2 @@
-/** The key of every test server, so that each of them can read a copy of another one's database. */
+/** All test servers share it, so that each can read copies of others' databases. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 'test').toString('base64');

@@ -8,11 +8,11 @@ interface Timer {
 }
 
 export interface TestTimers extends Timers {
-  /** Lets time pass, and fires what is due, in order. */
+  /** Fires what is due, in order. */
   pass(milliseconds: number): void;
 }
 
-/** @param moveClock is called with the milliseconds that pass before each callback, and at the end */
+/** `moveClock` gets the milliseconds before each callback and at the end. */
 export function createTestTimers(moveClock: (milliseconds: number) => void): TestTimers {
   const timers = new Set<Timer>();
   let now = 0;

@@ -1,16 +1,15 @@
-/** A text field of a request, with its limits. */
 export interface TextField {
-  /** Its JSON name, with dots if it is nested. */
+  /** In JSON, with dots if nested. */
   readonly name: string;
   readonly min?: number;
   readonly max: number;
   readonly required?: true;
   readonly nullable?: true;
-  /** Whether a text of white space only is refused. */
+  /** Text of white space only is refused. */
   readonly notBlank?: true;
 }
 
-/** A value for a field, and its description. `undefined` omits the field. */
+/** With its description. `undefined` omits the field. */
 export type Sample = readonly [what: string, value: unknown];
 
 /** PlayerContextRequest. */
@@ -26,7 +25,7 @@ export const CONTEXT_FIELDS: readonly TextField[] = [
 export const PROJECT_PUBLIC_KEY: TextField = { name: 'projectPublicKey', max: 80, required: true };
 export const INSTALLATION_ID: TextField = { name: 'installationId', min: 8, max: 128, required: true };
 
-/** What identify stores about a player. */
+/** Identify stores these about a player. */
 export const RECORDED_FIELDS: readonly TextField[] = [
   { name: 'userId', max: 200, nullable: true },
   { name: 'sessionId', max: 128, nullable: true },
@@ -36,19 +35,19 @@ export const RECORDED_FIELDS: readonly TextField[] = [
 /** IdentifyRequest. */
 export const IDENTIFY_FIELDS: readonly TextField[] = [PROJECT_PUBLIC_KEY, INSTALLATION_ID, ...RECORDED_FIELDS];
 
-/** An empty context, as the team sees it. */
+/** As the team sees it. */
 export const NO_CONTEXT = Object.fromEntries(CONTEXT_FIELDS.map(({ name }) => [name.replace('context.', ''), null]));
 
 /** Each has more UTF-16 units, UTF-8 bytes or code points than visible characters. */
 const PIECES = ['x', '😀', 'e\u0301', '👨‍👩‍👧‍👦', '🇫🇷'];
 
-/** A text with exactly this many Unicode code points. */
+/** In Unicode code points. */
 export function ofLength(length: number, piece = 'x'): string {
   const size = Array.from(piece).length;
   return piece.repeat(Math.floor(length / size)) + 'x'.repeat(length % size);
 }
 
-/** Values that a field accepts: both length limits, and absence where it is allowed. */
+/** Both length limits, and absence where allowed. */
 export function acceptedSamples({ min = 0, max, required, nullable }: TextField): Sample[] {
   return [
     ...PIECES.map((piece) => [`${max} code points of ${piece}`, ofLength(max, piece)] as const),
@@ -60,7 +59,7 @@ export function acceptedSamples({ min = 0, max, required, nullable }: TextField)
   ];
 }
 
-/** Values that a field refuses. Only one thing is wrong with each. */
+/** One thing is wrong with each. */
 export function refusedSamples({ min = 0, max, required, nullable, notBlank }: TextField): Sample[] {
   const text = ofLength(Math.max(min, 8));
   return [
@@ -82,18 +81,17 @@ export function refusedSamples({ min = 0, max, required, nullable, notBlank }: T
   ];
 }
 
-/** A body with this field. */
 export function withField({ name }: TextField, value: unknown): object {
   const [outer = '', inner] = name.split('.');
   return { [outer]: inner === undefined ? value : { [inner]: value } };
 }
 
-/** The value of a field, which can be nested. */
+/** The field can be nested. */
 export function fieldOf(value: Record<string, unknown>, { name }: TextField): unknown {
   return name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);
 }
 
-/** CreateTicketRequest, except for its context. */
+/** CreateTicketRequest without its context. */
 export const TICKET_FIELDS: readonly TextField[] = [
   PROJECT_PUBLIC_KEY,
   { name: 'type', max: 30, required: true },

@@ -21,7 +21,7 @@ import {
 import type { Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** Creates things of a project that a request can be about. */
+/** A request can be about these. */
 
 let count = 0;
 
@@ -31,12 +31,12 @@ async function made(server: TestServer, path: string, body: object): Promise<Rep
   return reply.body;
 }
 
-/** The id of a ticket of a new player. */
+/** Of a new player. */
 export async function aTicketOf(server: TestServer, project: Project): Promise<string> {
   return aTicket(server, await aPlayer(server, project));
 }
 
-/** The id of a held ticket of a new player. The project holds no others afterwards. */
+/** Of a new player. The project then holds no others. */
 export async function aHeldTicket(server: TestServer, project: Project, fields: object = {}): Promise<string> {
   const player = await aPlayer(server, project);
   assert.equal((await updateProject(server, project, { stormMode: 'on' })).status, 200);
@@ -45,12 +45,11 @@ export async function aHeldTicket(server: TestServer, project: Project, fields: 
   return ticketId;
 }
 
-/** The id of a macro. */
 export async function aMacro(server: TestServer, { id: projectId }: Project): Promise<string> {
   return (await made(server, '/macros', { name: 'n', body: 'b', projectId })).id;
 }
 
-/** The id of a saved view of a member. It can be about a project that the member may not enter. */
+/** The member may lack access to its project. */
 export async function aView(
   { store, clock }: TestServer,
   { id: memberId }: Pick<Member, 'id'>,
@@ -62,7 +61,7 @@ export async function aView(
   return fields.view_id ?? view.view_id;
 }
 
-/** A text that the team wrote for a notice, by default in another locale than the last one. */
+/** By default in another locale than the last. */
 export async function aNoticeText(
   server: TestServer,
   { id }: Project,
@@ -73,20 +72,20 @@ export async function aNoticeText(
   return { notice, locale };
 }
 
-/** An invitation for the project, with its token. */
+/** With its token. */
 export async function anInvitation(server: TestServer, { id }: Project): Promise<{ id: string; token: string }> {
   const fields = { email: `i${++count}@studio.example`, role: 'viewer', projectIds: [id] };
   const { invitation, token } = await made(server, '/invitations', fields);
   return { id: invitation.id, token };
 }
 
-/** An API key that may read the project. */
+/** It may read the project. */
 export async function anApiKey(server: TestServer, { id }: Project): Promise<{ id: string; key: string }> {
   const { apiKey, key } = await made(server, '/api-keys', { name: 'n', role: 'viewer', projectIds: [id] });
   return { id: apiKey.id, key };
 }
 
-/** The id of an API key that is suspended because its creator lost access. */
+/** Its creator lost access. */
 export async function aSuspendedKey(server: TestServer, { id }: Project): Promise<string> {
   const creator = `mem_gone_${++count}`;
   const access = { role: 'viewer', projectIds: [id] } as const;
@@ -96,26 +95,25 @@ export async function aSuspendedKey(server: TestServer, { id }: Project): Promis
   return row.api_key_id;
 }
 
-/** A member who may read the project. */
+/** May read the project. */
 export function aViewer(server: TestServer, { id }: Project): Promise<Member> {
   return aMember(server, 'viewer', { projectIds: [id] });
 }
 
-/** One of each in a project. */
 export async function oneOfEach(server: TestServer, project: Project): Promise<void> {
   for (const make of [aTicketOf, anAnnouncement, aMacro, aNoticeText, aViewer, anInvitation, anApiKey, aSuspendedKey]) {
     await make(server, project);
   }
 }
 
-/** Begins a second factor for a member. Returns the code that the authenticator app shows. */
+/** Returns the authenticator app's code. */
 export async function begunTotp(server: TestServer, member: Member): Promise<string> {
   const { status, body, text } = await member.call('POST', '/account/totp', { password: PASSWORD });
   assert.equal(status, 200, text);
   return new TOTP({ secret: body.secret }).generate({ timestamp: server.clock.now });
 }
 
-/** Gives a member a second factor. Returns its recovery codes. */
+/** Returns the recovery codes. */
 export async function withTotp(server: TestServer, member: Member): Promise<string[]> {
   const code = await begunTotp(server, member);
   const { status, body, text } = await member.call('POST', '/account/totp/confirm', { code });
@@ -123,20 +121,20 @@ export async function withTotp(server: TestServer, member: Member): Promise<stri
   return body.recoveryCodes;
 }
 
-/** The code that the authenticator app of a member shows now. */
+/** What the authenticator app shows now. */
 export async function codeOf({ store, clock }: TestServer, { id }: Pick<Member, 'id'>): Promise<string> {
   const secret = (await store.members.byId(id))?.totp_secret ?? assert.fail('no second factor');
   return new TOTP({ secret }).generate({ timestamp: clock.now });
 }
 
-/** Signs a member in from another browser. Returns the header that it sends. */
+/** From another browser. Returns its header. */
 export async function anotherSession({ store, clock }: TestServer, member: Member): Promise<{ cookie: string }> {
   const secret = newSessionSecret();
   await store.memberSessions.begin(aSession(secret, member.id, clock.now, DAY));
   return { cookie: `player-support=${secret}` };
 }
 
-/** A member with a webhook. Nothing is sent to it until something happens. */
+/** Nothing is sent until something happens. */
 export async function aMemberWithWebhook(
   server: TestServer,
   webhookAddress = 'https://93.184.216.34/secret',

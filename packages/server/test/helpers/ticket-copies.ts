@@ -6,8 +6,8 @@ import { queryRows } from './stored-rows.ts';
 let copies = 0;
 
 /**
- * Copies a ticket many times in the database, because the API would take minutes. `values`
- * has SQL expressions for the columns in which the copies differ.
+ * In the database, as the API would take minutes. `values`: SQL expressions for columns that
+ * differ.
  */
 export async function copyTicket(
   databaseUrl: string,
@@ -17,7 +17,7 @@ export async function copyTicket(
 ): Promise<void> {
   const found = await queryRows(databaseUrl, `SELECT 1 FROM ticket WHERE ticket_id = '${ticketId}'`);
   assert.equal(found.length, 1, 'no such ticket');
-  // Digits at the end keep the shape of an id.
+  // Digits at the end keep an id's shape.
   const changed = {
     ...values,
     ticket_id: `'${ticketId.slice(0, -9)}' || CAST(${100_000_000 + copies} + number.n AS text)`,

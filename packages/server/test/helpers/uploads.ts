@@ -10,16 +10,16 @@ import type { Api, CallOptions, Reply } from './call.ts';
 import { bytesOf } from './files.ts';
 import { startServer, type TestServer } from './harness.ts';
 
-/** Files that tests upload in parts. */
+/** Files come in parts. */
 
 export const UPLOADS = '/api/v1/player/attachments/resumable';
 export const TUS = { 'tus-resumable': '1.0.0' };
-/** The size of most parts in tests. */
+/** Of most parts in tests. */
 export const PART = 300_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes of a text that differ in each part. */
+/** The text's bytes differ in each part. */
 export const aLog = (length: number): Bytes =>
   bytesOf(
     Buffer.from(
@@ -29,13 +29,13 @@ export const aLog = (length: number): Bytes =>
     ).subarray(0, length),
   );
 
-/** The value of `Upload-Metadata`. */
+/** `Upload-Metadata`. */
 export const metadata = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-/** Begins an upload. Returns the response, even a refusal. */
+/** Returns also a refusal. */
 export function begin(server: Api, { token }: Player, length: number, options: CallOptions = {}): Promise<Reply> {
   return server.call('POST', UPLOADS, {
     token,
@@ -49,7 +49,7 @@ export function begin(server: Api, { token }: Player, length: number, options: C
   });
 }
 
-/** Begins an upload. Returns the id of the attachment. */
+/** Returns the attachment's id. */
 export async function anUpload(server: Api, player: Player, length: number, options?: CallOptions): Promise<string> {
   const { status, headers, text } = await begin(server, player, length, options);
   assert.equal(status, 201, text);
@@ -58,7 +58,7 @@ export async function anUpload(server: Api, player: Player, length: number, opti
   return location.slice(UPLOADS.length + 1);
 }
 
-/** Sends a part. Returns the response, even a refusal. */
+/** Returns also a refusal. */
 export function sendPart(
   server: Api,
   { token }: Player,
@@ -80,17 +80,16 @@ export function sendPart(
   });
 }
 
-/** The offset of an upload, from a HEAD. */
+/** From a HEAD. */
 export async function offsetOf(server: Api, { token }: Player, id: string): Promise<number | undefined> {
   const { status, headers } = await server.call('HEAD', `${UPLOADS}/${id}`, { token, headers: TUS });
   return status === 200 ? Number(headers.get('upload-offset')) : undefined;
 }
 
-/** What GetUpload says. */
 export const getUpload = (server: Api, { token }: Player, id: string): Promise<Reply> =>
   server.call('GET', `${UPLOADS}/${id}`, { token });
 
-/** Uploads a file in parts. Returns the last response. */
+/** Returns the last response. */
 export async function uploadInParts(servers: readonly Api[], player: Player, id: string, bytes: Bytes): Promise<Reply> {
   let reply: Reply | undefined;
   for (let at = 0, turn = 0; at < bytes.length; at += PART, turn++) {
@@ -101,7 +100,7 @@ export async function uploadInParts(servers: readonly Api[], player: Player, id:
   return reply as Reply;
 }
 
-/** Sends the first bytes of a part. */
+/** Sends its first bytes. */
 export function beginPart(
   t: Pick<TestContext, 'after'>,
   server: Api,
@@ -126,24 +125,23 @@ export function beginPart(
   return socket.resume();
 }
 
-/** Sends the first bytes of a part, and cuts the connection when the server has read them. */
+/** Sends first bytes, and cuts the connection when the server has read them. */
 export async function cutPart(...[t, server, player, part]: Parameters<typeof beginPart>): Promise<void> {
   const socket = beginPart(t, server, player, part);
   socket.end();
   await once(socket, 'close');
 }
 
-/** Another node with the same database and files. With SQLite there is only one node. */
+/** With the same database and files. With SQLite: the first node. */
 export async function secondNode(t: Pick<TestContext, 'after'>, first: TestServer): Promise<TestServer> {
   const { databaseUrl, files } = first;
   if (databaseFile(databaseUrl) !== undefined) return first;
   return startServer(t, { env: { DATABASE_URL: databaseUrl, FILES_URL: pathToFileURL(files.name).href } });
 }
 
-/** The keys of all stored files, without their folders. */
+/** Without their folders. */
 export const stored = async ({ files }: TestServer): Promise<(string | undefined)[]> =>
   (await Array.fromAsync(files.list())).map(({ key }) => key.split('/')[1]).sort();
 
-/** Runs the job that deletes what has expired. */
 export const prune = ({ store, files, clock }: TestServer): Promise<void> =>
   pruneAttachments({ store, files, now: clock.now, limit: 10, stopping: () => false });

@@ -8,7 +8,7 @@ import { startServer } from '../helpers/harness.ts';
 
 const ORIGIN = { origin: 'https://game.example' };
 
-/** The names in a header that lists them, in lower case. */
+/** In lower case. */
 const listed = (reply: Reply, header: string) =>
   new Set((reply.headers.get(header) ?? '').split(',').map((name) => name.trim().toLowerCase()));
 
@@ -88,7 +88,7 @@ describe('CORS on the team API', () => {
       const path = url.replace(/:\w+/g, id);
       const preflight = { ...ORIGIN, 'access-control-request-method': method };
       assertNoCors(await server.call('OPTIONS', path, { headers: preflight }), `OPTIONS ${path}`);
-      // A stream has no end, but HEAD has its headers.
+      // A stream does not end, but HEAD has its headers.
       const sent = operation === 'StreamEvents' ? 'HEAD' : method;
       assertNoCors(await server.call(sent, path, { token: server.teamKey, headers: ORIGIN }), `${sent} ${path}`);
       assertNoCors(await server.call(method, path, { headers: ORIGIN }), `${method} ${path} without a key`);

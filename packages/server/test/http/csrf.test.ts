@@ -7,12 +7,12 @@ import { teamFacts } from '../helpers/operation/all-facts.ts';
 import { prepare, send } from '../helpers/operation/requests.ts';
 import { storedRows } from '../helpers/stored-rows.ts';
 
-/** The headers of requests that a page of another site made the browser send. */
+/** A page of another site makes the browser send them. */
 const FOREIGN: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
-  // A page cannot set Sec-Fetch-Site, so it must count more than Origin.
+  // A page cannot set Sec-Fetch-Site, so it counts more than Origin.
   { 'sec-fetch-site': 'cross-site', origin: 'same' },
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -26,7 +26,7 @@ test("no operation lets another site's page write with a member's cookie", async
   assert.ok(writes.length > 20);
   for (const facts of writes) {
     const { operation } = facts;
-    // Some requests need a member without a second factor, and others add one.
+    // Some requests need a member without a second factor, others add one.
     const owner = await aMember(server, 'owner');
     const request = await prepare(facts, { server, project, member: owner });
     const before = await storedRows(server.databaseUrl);

@@ -14,7 +14,7 @@ suite('a 400 that is about fields', async () => {
   test('has codes and their parameters in the team API, beside the same messages as before', async () => {
     const name = 'n'.repeat(MAX_NAME_LENGTH + 1);
     const reply = await team(server, 'POST', '/projects', { name, other: 1 });
-    // It also compares the messages of the codes with `errors`.
+    // Also compares the codes' messages with `errors`.
     assertInvalid(reply, '/api/v1/team/projects', 'name', 'other');
     assert.deepEqual(reply.body.errors, {
       name: [`Must have at most ${MAX_NAME_LENGTH} characters.`],

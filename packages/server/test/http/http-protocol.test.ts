@@ -21,7 +21,7 @@ import type { CallOptions, Reply } from '../helpers/call.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 import { readable } from '../helpers/readable-addresses.ts';
 
-/** One response of every kind, by its kind. */
+/** By kind. */
 async function everyKind(server: TestServer, player: Player, options: CallOptions): Promise<Map<string, Reply>> {
   const { token } = player;
   const ticketId = await aTicket(server, player);
@@ -164,7 +164,7 @@ describe('HEAD', () => {
       const head = await server.call('HEAD', path, options);
       assert.deepEqual([get.status, head.status, head.text], [200, 200, ''], path);
       assert.ok(get.text.length > 0);
-      // A response to HEAD may leave out Transfer-Encoding (RFC 9112, section 6.1).
+      // A HEAD response may omit Transfer-Encoding (RFC 9112, section 6.1).
       const other = ['date', 'x-request-id', 'keep-alive', 'connection', 'transfer-encoding'];
       const shown = ({ headers }: Reply) => [...headers].filter(([name]) => !other.includes(name));
       assert.deepEqual(shown(head), shown(get), path);
@@ -286,7 +286,7 @@ describe('hostile paths and queries', () => {
       ...['__proto__', 'constructor', 'toString', '[]', '[a]=b', '{}', '*', ';a=b', '%3F', '%23', '&&&', '===', '+'],
       ...['<script>alert(1)</script>', '$%7B1%7D', '|', '~', '%E2%80%AE', 'x'.repeat(4000), '%25'.repeat(1000)],
     ];
-    // A link gives the ticket to an account, so the next requests are those of another player.
+    // A link gives the ticket to an account, so later requests are another player's.
     const other = await aPlayer(server, player.project);
     const itsTicket = await aTicket(server, other);
     let { token } = player;
@@ -306,7 +306,7 @@ describe('hostile paths and queries', () => {
           `${path}?projectPublicKey=${piece}`,
         ];
         for (const [targetIndex, target] of targets.entries()) {
-          // Each operation gets each piece in a third of the places, because the same code reads all.
+          // Each operation gets each piece in a third of the places: one code reads all.
           if ((requestIndex + pieceIndex + targetIndex) % 3 !== 0) continue;
           const { status, text, headers, body: answer } = await server.call(method, target, { token, ...parts });
           token = answer?.playerAccessToken ?? token;

@@ -12,7 +12,7 @@ import { rawRequest } from '../helpers/raw-http.ts';
 const BODY = JSON.stringify({ email: 'nobody@studio.example', password: PASSWORD });
 const SIGN_IN = rawRequest('POST', SESSION, ['Content-Type: application/json'], BODY);
 
-/** Opens a connection and sends a text. `received` returns the bytes that came back so far. */
+/** `received`: the bytes that came back so far. */
 async function send(t: TestContext, { url }: TestServer, text: string) {
   const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
   t.after(() => socket.destroy());
@@ -21,13 +21,13 @@ async function send(t: TestContext, { url }: TestServer, text: string) {
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     received += chunk;
   });
-  // The server may also reset the connection.
+  // The server may also reset it.
   socket.on('error', () => {});
   socket.write(text);
   return { socket, closed, received: () => received };
 }
 
-/** Waits until the server closed two connections with incomplete requests, one by one. */
+/** Waits until the server closed two incomplete connections in turn. */
 async function twoTimeoutsPass(t: TestContext, server: TestServer): Promise<void> {
   for (const half of ['GET /healthz HTTP/1.1\r\n', SIGN_IN.slice(0, -5)]) await (await send(t, server, half)).closed;
 }
@@ -87,7 +87,7 @@ test('a client that does not read its responses is closed', { timeout: 120_000 }
   const request = 'GET /openapi/v1.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const size = (await server.call('GET', '/openapi/v1.json')).text.length;
   const accepted = acceptedSocket(t);
-  // More than fits into the buffers of both sides.
+  // More than both sides' buffers hold.
   const { socket } = await send(t, server, request.repeat(Math.ceil(20_000_000 / size)));
   socket.pause();
   const serverSocket = await accepted;

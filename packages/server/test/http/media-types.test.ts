@@ -15,7 +15,6 @@ const ticketId = await aTicket(server, player);
 await teamReply(server, ticketId);
 const messageId: string = (await poll(server, player)).body.messages[0].id;
 
-/** An operation with a body, and a valid body. */
 interface OperationWithBody {
   readonly id: string;
   readonly path: string;
@@ -45,7 +44,7 @@ const WITH_BODY: readonly OperationWithBody[] = [
   },
 ];
 
-/** A player who can send the operation: with no open tickets, if it creates one. */
+/** With no open tickets, if the operation creates one. */
 async function writer({ id }: OperationWithBody): Promise<Player> {
   return id === 'CreateTicket' ? aPlayer(server, player.project) : player;
 }
@@ -207,7 +206,7 @@ for (const operation of WITH_BODY) {
   });
 }
 
-/** Sends a valid request of every operation with these headers. */
+/** Valid requests with these headers. */
 const SENDERS: Readonly<Record<string, (headers: Record<string, string>) => Promise<Reply>>> = {
   ...Object.fromEntries(
     WITH_BODY.map((operation) => [

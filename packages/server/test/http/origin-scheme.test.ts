@@ -7,10 +7,10 @@ import { startServer } from '../helpers/harness.ts';
 
 const ACCOUNT = '/api/v1/team/account';
 
-/** How requests reach the server, and the scheme of its own pages. */
+/** How requests arrive, and the scheme of the server's own pages. */
 interface Route {
   readonly env?: Record<string, string>;
-  /** The X-Forwarded-Proto of a proxy, or of a client that pretends to be one. */
+  /** X-Forwarded-Proto of a proxy, or of a client that pretends to be one. */
   readonly forwarded?: string;
   readonly ownScheme: 'http' | 'https';
 }
@@ -30,7 +30,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'with X-Forwarded-Proto from a client that is not a trusted proxy': { forwarded: 'https', ownScheme: 'http' },
 };
 
-/** An old browser of a member: only Origin says which page sends the request. */
+/** Only Origin says which page sends the request. */
 async function oldBrowser(t: TestContext, { env = {}, forwarded }: Route) {
   const server = await startServer(t, { env });
   const { email } = await aMember(server, 'viewer', { name: 'Ada' });

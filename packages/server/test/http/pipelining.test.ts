@@ -9,7 +9,7 @@ import { startServer } from '../helpers/harness.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Starts an HTTP server that handles one request per connection at a time. Returns its port. */
+/** It handles one request per connection at a time. Returns its port. */
 async function start(
   t: TestContext,
   handle: Handle,
@@ -26,7 +26,7 @@ async function start(
   return (server.address() as AddressInfo).port;
 }
 
-/** A connection that collects the responses. */
+/** Collects responses. */
 function connect(t: TestContext, port: number) {
   const socket = net.connect(port, '127.0.0.1');
   t.after(() => socket.destroy());
@@ -44,7 +44,7 @@ function connect(t: TestContext, port: number) {
   socket.on('error', () => {}).on('close', () => changed());
   return {
     socket,
-    /** Waits for this many complete responses, or for the end. Returns their texts. */
+    /** Returns the texts of so many complete responses, or all at the end. */
     async responses(count: number): Promise<string[]> {
       while (found.length < count && !socket.destroyed) {
         await new Promise<void>((resolve) => {
@@ -56,23 +56,23 @@ function connect(t: TestContext, port: number) {
   };
 }
 
-/** The first response of a text, if it is complete. Each character of the text is a byte. */
+/** Undefined if it is incomplete. Each character is a byte. */
 function completeResponse(text: string): string | undefined {
   const head = /^[\s\S]*?\r\n\r\n/.exec(text)?.[0];
   if (head === undefined) return undefined;
-  // Nothing may be between two responses.
+  // Nothing may separate two responses.
   assert.match(head, /^HTTP\/1\.1 \d{3} /);
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (length !== undefined) {
     const end = head.length + Number(length);
     return end <= text.length ? text.slice(0, end) : undefined;
   }
-  // A response without a length comes in chunks. The last one is empty.
+  // Without a length, chunks end with an empty one.
   const lastChunk = text.indexOf('\r\n0\r\n\r\n', head.length - 2);
   return lastChunk < 0 ? undefined : text.slice(0, lastChunk + 7);
 }
 
-/** Options for a server that counts the requests that it has parsed. */
+/** For a server that counts parsed requests. */
 function countParsed() {
   let count = 0;
   class Counted extends IncomingMessage {
@@ -166,7 +166,6 @@ suite('requests that are pipelined on one connection', () => {
     }
     for (const response of held) response.end();
     for (const { responses } of waiting) assert.equal((await responses(2)).length, 2);
-    // Now a new connection is accepted.
     const next = connect(t, port);
     next.socket.write(get('/held') + get('/'));
     const before = held.length;
@@ -246,8 +245,7 @@ suite('requests that are pipelined on one connection', () => {
     });
     const { socket, responses } = connect(t, port);
     const upgrade = 'GET /first HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n';
-    // The body of the second request contains text that looks like a third request, at the start of
-    // a slice.
+    // At the start of a slice, the second body has text like a third request.
     const head = 'POST /second HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n';
     const body = 'x'.repeat(1024 - upgrade.length - head.length) + get('/smuggled');
     socket.write(upgrade + head + body.padEnd(2000, 'x'));
@@ -267,7 +265,7 @@ suite('requests that are pipelined on one connection', () => {
     const { socket, responses } = connect(t, port);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const expecting = 'GET /last HTTP/1.1\r\nHost:a\r\nExpect:x\r\n\r\n';
-    // It waits for the first request, as all others do.
+    // All wait for the first request.
     socket.write(get('/first') + expecting.repeat(1000));
     await closed;
     assert.deepEqual(paths, ['/first', '/last']);
@@ -289,7 +287,7 @@ suite('requests that are pipelined on one connection', () => {
     socket.write(get('/held') + large.repeat(10_000), () => {
       unsent = false;
     });
-    // No buffer holds 40 MB, so unsent bytes show that the server stopped reading.
+    // No buffer holds 40 MB, so unsent bytes show that reading stopped.
     const other = connect(t, port);
     for (let times = 0; times < 50; times++) {
       other.socket.write(get('/'));
@@ -318,10 +316,10 @@ test('a request does not wait until all bytes of other connections are parsed', 
   other.socket.write(get('/'));
   await other.responses(1);
   while (begun < count + 1) await new Promise(setImmediate);
-  // All arrive in the same turn of the event loop.
+  // All arrive in one turn of the event loop.
   for (const { socket } of connections) socket.write('1\r\nx\r\n'.repeat(chunks));
-  // The second one waits for the first. Connections with unparsed bytes do not count as waiting
-  // (the limit here is 1).
+  // The second waits for the first. Connections with unparsed bytes do not count as waiting (limit
+  // 1 here).
   other.socket.write(get('/') + get('/'));
   assert.equal((await other.responses(3)).length, 3);
   assert.ok(parsed < (count * chunks) / 2, `${parsed} chunks were parsed before the response`);
@@ -344,7 +342,7 @@ test('a body that is quick to parse does not wait for many slow ones', async (t)
   const other = connect(t, port);
   const send = () =>
     other.socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`);
-  // The code is compiled before it counts.
+  // Compiles the code before it counts.
   for (let times = 1; times <= 20; times++) {
     send();
     await other.responses(times);
@@ -356,7 +354,7 @@ test('a body that is quick to parse does not wait for many slow ones', async (t)
   send();
   await other.responses(21);
   assert.equal(arrived, 21 * size);
-  // With one slice in each round, the others would get 60 slices each meanwhile.
+  // With one slice per round, the others would get 60 slices each.
   const slices = (parsed - before) / count / (1024 / 6);
   assert.ok(slices < 30, `each of the others got ${slices.toFixed(1)} slices`);
 });

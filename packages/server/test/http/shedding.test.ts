@@ -18,7 +18,7 @@ import {
 import { type StartOptions, startServer } from '../helpers/harness.ts';
 import { UNKNOWN_TICKET } from '../helpers/operation/scenarios.ts';
 
-/** A server that refuses what the test puts into `busy.for`. */
+/** Refuses what `busy.for` has. */
 async function busyServer(t: TestContext, options: StartOptions = {}) {
   const busy: { for: readonly Sheddable[] } = { for: [] };
   const refuses = (what: Sheddable | undefined) => (what !== undefined && busy.for.includes(what) ? 17 : undefined);

@@ -15,7 +15,7 @@ import { startServer, type TestServer } from '../helpers/harness.ts';
 import { identityToken, linked, setUpIdentity } from '../helpers/identity.ts';
 import { beginRequest } from '../helpers/raw-http.ts';
 
-/** Players whose bodies arrive late: their tokens may have been replaced meanwhile. */
+/** Tokens may have been replaced before the bodies arrive. */
 
 async function aServer(t: TestContext) {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
@@ -24,7 +24,7 @@ async function aServer(t: TestContext) {
   return { server, project };
 }
 
-/** Sends the head of a request. Its token is checked. `end` sends the body and returns the status. */
+/** The token is checked with the head. `end` sends the body and returns the status. */
 async function begin(t: TestContext, server: TestServer, { token }: Player, path: string, body?: object) {
   const method = body === undefined ? 'DELETE' : 'POST';
   const head = `${method} ${path} HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nConnection: close`;
@@ -32,7 +32,7 @@ async function begin(t: TestContext, server: TestServer, { token }: Player, path
   return async () => Number((await request.end()).split(' ')[1]);
 }
 
-// Within a second only the transaction checks the token. After it, the request is authenticated again.
+// Within a second only the transaction checks the token. Later, the request is authenticated again.
 for (const [when, wait] of [
   ['at once', 0],
   ['after seconds', 5 * SECOND],

@@ -9,10 +9,10 @@ import type { ConfigChanges } from '../helpers/config-changes.ts';
 import { openStream } from '../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 
-/** More than the system buffers for a client on this machine that reads nothing. */
+/** More than the system buffers for a client here that reads nothing. */
 const LONG = 8_000_000;
 
-/** Sends a GET request, and reads nothing. `closed` settles when the server closes the connection. */
+/** `closed` settles when the server closes the connection. */
 function sendAndNotRead(port: number, path: string, headers: readonly string[] = []): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -27,7 +27,7 @@ const until = (holds: () => boolean) =>
     () => `${holds}`,
   );
 
-/** A server whose response to `/<address>` has LONG bytes and is for this address. */
+/** The response to `/<address>` has LONG bytes and is for this address. */
 async function longResponses(t: TestContext, limits: ConstructorParameters<typeof SlowReaders>[0]) {
   const warnings: object[] = [];
   const readers = new SlowReaders(limits, { warn: (line: object) => void warnings.push(line) });
@@ -41,7 +41,7 @@ async function longResponses(t: TestContext, limits: ConstructorParameters<typeo
   t.after(() => server.close());
   t.after(() => server.closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  /** Begins a response that nobody reads. Resolves when the server has written it. */
+  /** Nobody reads it. Resolves when the server has written it. */
   const begin = async (path: string) => {
     const before = responses.length;
     const socket = sendAndNotRead(port, path);
@@ -108,7 +108,7 @@ suite('responses that are not read', { concurrency: true, timeout: 120_000 }, ()
   });
 });
 
-/** A ticket whose response has LONG bytes or more. Written without the API, which would take long. */
+/** Its response has at least LONG bytes. Written without the API, which is slow. */
 async function aLongTicket(server: TestServer, player: Player): Promise<string> {
   const ticketId = await aTicket(server, player);
   const message = '😀'.repeat(250_000);
@@ -121,20 +121,19 @@ async function aLongTicket(server: TestServer, player: Player): Promise<string> 
   return ticketId;
 }
 
-/** Counts the reads of the server that began, ended and were sent. */
+/** Counts reads that began, ended and were sent. */
 async function watchedServer(t: TestContext, config: ConfigChanges) {
   const counts = { began: 0, ended: 0, sent: 0 };
   const sockets: Socket[] = [];
-  // Before the server stops, which waits for them.
+  // Before the server's stop, which waits for them.
   t.after(() => {
     for (const socket of sockets) socket.destroy();
   });
   const server = await startServer(t, {
-    // The connections stay open on a slow machine too.
+    // Connections stay open on slow machines.
     config: { requestTimeoutSeconds: 300, responseBufferMegabytes: 1000, ...config },
     load: { began: () => void counts.began++, ended: () => void counts.ended++, sent: () => void counts.sent++ },
   });
-  /** Sends a GET request, and does not read its response. */
   const getAndNotRead = (path: string, token: string): Socket => {
     const socket = sendAndNotRead(Number(new URL(server.url).port), path, [`Authorization: Bearer ${token}`]);
     sockets.push(socket);
@@ -154,7 +153,7 @@ suite('a slot of a caller', { timeout: 120_000 }, () => {
     await until(() => counts.ended === 2);
     get();
     get();
-    // Both requests arrive before these are answered.
+    // Both requests arrive before the answers.
     for (let round = 1; round <= 5; round++) {
       assert.equal((await poll(server, other)).status, 200);
       assert.equal(counts.began, 2 + round);
@@ -206,7 +205,7 @@ test('a client that does not read its tickets is closed when it has more than it
   const player = await aPlayer(server);
   const ticketId = await aLongTicket(server, player);
   for (let count = 0; count < 6; count++) getAndNotRead(`/api/v1/tickets/${ticketId}`, player.token);
-  // A quarter of 80 MB has room for two of them.
+  // A quarter of 80 MB has room for two.
   await until(() => counts.ended === 6 && counts.sent === 4);
   const closed = () =>
     server.log

@@ -4,11 +4,11 @@ import { aMember, type Member, team } from '../helpers/builders.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 import { beginRequest } from '../helpers/raw-http.ts';
 
-/** The team callers of requests whose bodies arrive late: their access may have ended meanwhile. */
+/** Team callers' access may end before their bodies arrive. */
 
 const SECOND = 1000;
 
-/** Sends the head of a request that creates a project. */
+/** The request creates a project. */
 function begin(t: TestContext, server: TestServer, credentials: string) {
   const head = ['POST /api/v1/team/projects HTTP/1.1', 'Connection: close', 'Sec-Fetch-Site: same-origin', credentials];
   return beginRequest(t, server.url, head.join('\r\n'), JSON.stringify({ name: 'Slow' }));

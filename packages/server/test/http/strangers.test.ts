@@ -21,7 +21,7 @@ import { startServer, type TestServer } from '../helpers/harness.ts';
 const INBOX = '/api/v1/player/inbox';
 const LIMIT = 3;
 
-/** A server on which this address has reached the limit of refused authentications. */
+/** The address reached the limit of refused authentications. */
 async function refusingServer(t: Parameters<typeof startServer>[0], options: Parameters<typeof startServer>[1] = {}) {
   const server = await startServer(t, { ...options, env: { RATE_LIMIT_AUTH_ADDRESS: String(LIMIT), ...options.env } });
   const player = await aPlayer(server);
@@ -59,7 +59,7 @@ suite('from an address with too many refused authentications', () => {
     const again = { projectPublicKey: player.project.publicKey, installationId: player.installationId };
     const { body } = await server.call('POST', '/api/v1/player/identify', { body: again });
     const lookUps = countLookUps(server);
-    // The address is over its limit, so a refused look-up is a 429 too.
+    // Over the address's limit, a refused look-up is a 429 too.
     for (let i = 0; i < 10; i++) assert.equal((await poll(server, { ...player, token: stale })).status, 429);
     assert.equal(lookUps(), 1);
     assert.equal((await poll(server, { ...player, token: body.playerAccessToken })).status, 200);
@@ -94,7 +94,7 @@ suite('from an address with too many refused authentications', () => {
     const node = await startServer(t, {
       env: { DATABASE_URL: server.databaseUrl, RATE_LIMIT_AUTH_ADDRESS: String(LIMIT) },
     }).catch((error: unknown) => error);
-    // Only one process can serve a SQLite database.
+    // One process serves a SQLite database.
     if (!(node instanceof Error) && isServer(node)) {
       for (let i = 0; i < LIMIT; i++) assertUnauthorized(await node.call('GET', INBOX), INBOX);
       assert.equal((await poll(node, player)).status, 200);
@@ -104,7 +104,7 @@ suite('from an address with too many refused authentications', () => {
 
 const isServer = (value: unknown): value is TestServer => typeof value === 'object' && value !== null && 'url' in value;
 
-/** Counts the look-ups of players from now on. */
+/** From now on. */
 function countLookUps({ store }: TestServer): () => number {
   let count = 0;
   const { session } = store.players;
@@ -140,7 +140,7 @@ test('polls with a wrong secret do not count for the player whose id they have',
   for (let i = 0; i < 2; i++) assert.equal((await poll(server, player)).status, 200);
 });
 
-/** Holds all reads of the list of projects until `release` is called. */
+/** Until `release` is called. */
 function holdProjectLists({ store }: TestServer): { readonly held: readonly unknown[]; release(): void } {
   const released = Promise.withResolvers<void>();
   const held: unknown[] = [];
@@ -232,7 +232,7 @@ suite('a member or an API key', () => {
     await arrived(2);
     const otherReply = other.call('GET', '/projects');
     await arrived(3);
-    // All five were sent before the other one, so a third one would have arrived by now.
+    // All five came before the other one, so a third would be here.
     assert.equal(held.length, 3);
     release();
     assert.equal((await otherReply).status, 200);

@@ -12,10 +12,10 @@ import { startProcess } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const UPLOADS = 50;
-/** What the uploads may need beside the server itself. One that held the bodies would need 500. */
+/** For uploads, besides the server itself. Holding the bodies would need 500. */
 const MAX_MEGABYTES = 100;
 
-/** The most memory that a process has used so far, in MB. */
+/** In MB, so far. */
 const peakOf = (pid: number) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
 
@@ -27,7 +27,7 @@ test(`${UPLOADS} uploads of 10 MB at once need little memory`, async (t) => {
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     ATTACHMENT_PLAYER_MB_PER_DAY: '1000',
-    // The options of `npm start`.
+    // As in `npm start`.
     NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=1024',
   };
   // Faster than shipped: that needs more memory, and less time.

@@ -9,12 +9,12 @@ import { startProcess } from '../helpers/programs.ts';
 
 const POLLERS = 256;
 const NEWCOMERS = 8;
-/** Enough polls for the code of the server to be compiled. */
+/** Enough to compile the server's code. */
 const WARM_UP = 5000;
-/** Uses the median, because the machine can pause a client at any time. */
+/** For the median, as the machine can pause clients. */
 const ROUNDS = 9;
 
-/** A server with players who poll as fast as they can on connections that they keep. */
+/** Players poll as fast as they can on connections that they keep. */
 async function busyServer(t: TestContext) {
   const server = await startProcess(t, {
     DATABASE_URL: await emptyDatabase(t),
@@ -55,7 +55,7 @@ async function busyServer(t: TestContext) {
   };
   await until(WARM_UP);
 
-  /** The status of the response on a new connection. */
+  /** On a new connection. */
   async function newcomer(request: string): Promise<string> {
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').setNoDelay();
     socket.write(request);
@@ -64,7 +64,7 @@ async function busyServer(t: TestContext) {
     return head.slice(9, 12);
   }
 
-  /** How many polls are answered until all newcomers have a response: the median of the rounds. */
+  /** Polls answered until all newcomers have a response: the rounds' median. */
   async function pollsMeanwhile(create: (player: number) => string, status: number): Promise<number> {
     const counts: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -88,7 +88,7 @@ suite('beside players who poll as fast as they can', () => {
   // Node accepts one connection per turn. If a turn answered all pollers, this would take 8 x 256.
   test('new connections that arrive together are accepted, and their writes begin, within a few turns', async (t) => {
     const { pollsMeanwhile, create } = await busyServer(t);
-    // It has no valid token, so it waits for neither the disk nor the database.
+    // Without a valid token, it does not wait for disk or database.
     const polls = await pollsMeanwhile(() => create('pat_unknown'), 401);
     assert.ok(polls < 4 * POLLERS, `${polls} polls were answered first`);
   });

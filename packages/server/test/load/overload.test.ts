@@ -8,12 +8,11 @@ import { type Settings, startProcess } from '../helpers/programs.ts';
 
 const PLAYERS = 1000;
 /**
- * Each poll returns all of them. That makes polls expensive, so that the server is at its limit long
- * before the client.
+ * Each poll returns all. Such expensive polls bring the server to its limit long before the client.
  */
 const ANNOUNCEMENTS = 50;
 const TEXT = 'The servers will be down for an hour. '.repeat(100);
-/** Of a hundred requests, this many create a ticket or reply. All others poll. */
+/** All others poll. */
 const CREATES_PERCENT = 1;
 const REPLIES_PERCENT = 2;
 const MEASURED_SECONDS = 2;
@@ -21,30 +20,30 @@ const OVERLOAD = 5;
 /** The load lasts until there are enough responses, within these limits. */
 const MIN_SECONDS = 6;
 const MAX_SECONDS = 150;
-/** Enough writes to show that 99.9 % of them succeed. */
+/** Enough to show that 99.9 % succeed. */
 const MIN_WRITES = 1000;
-/** Connections of players who poll. Each has one request at a time, like a game. */
+/** Each has one request at a time, like a game. */
 const POLLERS = 6000;
 /**
- * On a server that refuses nothing, the first poll of each connection is answered. With many more
- * polls, these hardly change the share of failed ones.
+ * A server that refuses nothing answers each connection's first poll. With many more polls, these
+ * hardly change the failed share.
  */
 const MIN_POLLS = 10 * POLLERS;
-/** The timeout of a poll, as a multiple of the time that polls of all connections take. */
+/** A multiple of the time that polls of all connections take. */
 const TIMEOUT_FACTOR = 1.5;
-/** The timeout of a write, as in the SDK. */
+/** As in the SDK. */
 const WRITE_TIMEOUT_SECONDS = 20;
 
 type Kind = 'poll' | 'create' | 'reply';
 
-/** Responses by status. 0: no response in time, or not sent. */
+/** By status. 0: not sent, or no response in time. */
 type Counts = Record<Kind, Map<number, number>>;
 const newCounts = (): Counts => ({ poll: new Map(), create: new Map(), reply: new Map() });
 const total = (counts: ReadonlyMap<number, number>) => counts.values().reduce((sum, count) => sum + count, 0);
 
 interface Target {
   readonly url: string;
-  /** Returns the next request of a kind. The players take turns. */
+  /** The players take turns. */
   next(kind: Kind): string;
 }
 
@@ -53,7 +52,7 @@ async function startTarget(t: Pick<TestContext, 'after'>, settings: Settings = {
     DATABASE_URL: await emptyDatabase(t),
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
-    // The test is about the load, not about the target of an operator.
+    // The load matters here, not an operator's target.
     POLL_TARGET_PER_SECOND: '0',
     ...settings,
   };
@@ -95,14 +94,14 @@ async function startTarget(t: Pick<TestContext, 'after'>, settings: Settings = {
 }
 
 function kindOf(count: number): Kind {
-  // 37 and 100 have no common divisor, so the kinds are spread evenly.
+  // 37 and 100 share no divisor, so kinds spread evenly.
   const position = (count * 37) % 100;
   return position < CREATES_PERCENT ? 'create' : position < CREATES_PERCENT + REPLIES_PERCENT ? 'reply' : 'poll';
 }
 
 /**
- * Requests per second if each connection sends the next request after a response. Measure it on a
- * server that refuses nothing: a slow machine could refuse even this load.
+ * Requests per second if each connection waits for its responses. Measured without refusals: a slow
+ * machine could refuse even this load.
  */
 async function capacity(target: Target): Promise<number> {
   const connections = await Connections.open(target.url, 32, 1, 60);
@@ -129,18 +128,18 @@ async function capacity(target: Target): Promise<number> {
 
 interface Outcome {
   readonly counts: Counts;
-  /** The values of Retry-After in 503 responses, with their counts. */
+  /** Retry-After in 503 responses, with counts. */
   readonly waits: Map<string, number>;
 }
 
-/** Sends requests at a constant rate, until there are enough responses. */
+/** At a constant rate, until there are enough responses. */
 async function overload(
   target: Target,
   rate: number,
   timeout: number,
   isEnough: (counts: Counts) => boolean,
 ): Promise<Outcome> {
-  // Writes have separate connections, so that polls do not delay them in this client.
+  // Separate connections, so this client's polls do not delay writes.
   const polls = await Connections.open(target.url, POLLERS, 1, timeout);
   const writes = await Connections.open(target.url, 400, 20, Math.max(timeout, WRITE_TIMEOUT_SECONDS));
   const counts = newCounts();
@@ -173,7 +172,7 @@ async function overload(
 
 const allWrites = ({ create, reply }: Counts) => total(create) + total(reply);
 const successfulWrites = ({ create, reply }: Counts) => (create.get(201) ?? 0) + (reply.get(200) ?? 0);
-/** The share of creates and replies that did not succeed. */
+/** Of creates and replies. */
 const failedWrites = (counts: Counts) => 1 - successfulWrites(counts) / allWrites(counts);
 
 async function sendOverload(
@@ -190,7 +189,7 @@ async function sendOverload(
 }
 
 suite('at five times the capacity', () => {
-  /** A server that refuses nothing. */
+  /** Refuses nothing. */
   let open: Target;
   let rate: number;
   const ends: (() => unknown)[] = [];
@@ -240,10 +239,10 @@ suite('at five times the capacity', () => {
     const { poll, create, reply } = counts;
     assert.ok(total(poll) >= MIN_POLLS, `only ${total(poll)} polls`);
     assert.ok(failed(counts) > total(poll) / 2, `${failed(counts)} of ${total(poll)} polls`);
-    // On PostgreSQL polls that find too many others waiting for a connection are refused.
+    // PostgreSQL refuses polls that find too many others waiting for a connection.
     if (ENGINE !== 'sqlite') return;
     assert.equal(poll.get(503), undefined);
-    // Polls wait in a queue of their own. A player can have ten open tickets, then a create gets 409.
+    // Polls have their own queue. With ten open tickets, a create gets 409.
     const others = [...create, ...reply].filter(([status]) => ![200, 201, 409].includes(status));
     assert.ok(total(new Map(others)) <= 0.001 * allWrites(counts), JSON.stringify(others));
   });

@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the responses of several operations
 type Body = any;
 
-/** The requests that the benchmark sends, without those that change something. */
+/** The benchmark's requests without changes. */
 function reads({ publicKey, teamKey, rows }: Seeded): [path: string, token: string][] {
   const inProject = `projectPublicKey=${publicKey}`;
   const tickets = firstRows(rows.tickets, 40) as [string, string][];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { ACCEPTED, PROMISES } from '../helpers/plain-promises.ts';
 
-/** The plain program of the benchmark: it must do what it is measured for. */
+/** The plain program must do its measured work. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const REPORTER = path.join(import.meta.dirname, '../helpers/result-lines.mjs');
@@ -16,7 +16,7 @@ interface Result {
   readonly reason?: string;
 }
 
-/** Runs a test file of the player API against the plain program. */
+/** Runs a player API test file against the plain program. */
 async function run(file: string): Promise<Result[]> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const args = ['--test', `--test-reporter=${REPORTER}`, `packages/server/test/api/player/${file}.test.ts`];

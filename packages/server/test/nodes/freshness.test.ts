@@ -20,13 +20,12 @@ import type { TestServer } from '../helpers/harness.ts';
 import { liveDatabase, twoServers } from '../helpers/live-nodes.ts';
 import { connect, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
 
-/** How long a node may use a cached project without a message about changes, in milliseconds. */
+/** How long a cached project is good without messages, in milliseconds. */
 const MAX_AGE = 1000;
 
 /**
- * Changes on one server what the other one has in its cache.
- *
- * @param expectSeen called after each change. Its argument asks the other server
+ * One server changes what the other has cached. `expectSeen`: called after each change to ask the
+ * other.
  */
 async function changeAll(
   here: TestServer,
@@ -55,7 +54,7 @@ async function changeAll(
   ];
   for (const [change, isVisible] of changes) {
     if (change === begin) await schedule();
-    // From here on the project is in the cache.
+    // From here on the project is cached.
     await poll(there, player);
     await change();
     await expectSeen(async () => isVisible(await poll(there, player)));
@@ -81,7 +80,7 @@ test('a message tells the other node of a change, also after its listening conne
   assertQuiet(here, there);
 });
 
-/** A proxy of the database that ends each connection which sends LISTEN. */
+/** Ends each database connection that sends LISTEN. */
 async function proxyWithoutListen(t: TestContext, target: string): Promise<{ url: string; cut(): number }> {
   let cut = 0;
   const server = net.createServer((client) => {
@@ -149,20 +148,20 @@ test('one of two nodes closes resolved tickets, and the other one does after it 
   if (first === undefined) throw new Error('no players');
   for (const player of players) await setStatus(here, await aTicket(here, player), 'resolved');
 
-  // The node that closes the tickets must wait for this transaction.
+  // The node that closes the tickets waits for this transaction.
   const other = await connect(t, url);
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM player FOR UPDATE');
   await executeSql(url, 'UPDATE ticket SET resolved_at = 1');
   const beside = await connect(t, url);
-  /** The nodes that wait for a lock. */
+  /** They wait for a lock. */
   const waiting = async (): Promise<number[]> => {
     const sql = "SELECT application_name AS name FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
     const { rows } = await beside.query(`${sql} AND application_name LIKE $1`, [name('%')]);
     return rows.map((row) => nodes.findIndex((_node, index) => name(index) === row.name));
   };
   await eventually(async () => (await waiting()).length > 0);
-  // A round of the jobs deletes an expired invitation at its end: wait for a few rounds.
+  // A round of jobs ends with deleting an expired invitation: wait for a few.
   for (let round = 0; round < 3; round++) {
     const invited = await team(here, 'POST', '/invitations', { email: 'x@studio.example', role: 'viewer' });
     assert.equal(invited.status, 201, invited.text);

@@ -28,7 +28,7 @@ const ROUNDS = rounds(10);
 
 const nodes = await startNodes(t, 2, await postgresSchema(t));
 
-/** The nodes in turn. Requests to `node(0)` and `node(1)` share only the database. */
+/** Requests to `node(0)` and `node(1)` share only the database. */
 function node(index: number): Node {
   const chosen = nodes[index % nodes.length];
   if (chosen === undefined) throw new Error('no nodes');
@@ -41,14 +41,13 @@ await setUpIdentity(node(0), project);
 
 const token = (subject: string) => identityToken(subject, Date.now());
 
-/** What an installation is after all that happened: it identifies itself again. */
+/** The installation identifies itself again. */
 async function identified(player: Player, index: number): Promise<Player> {
   const { status, body, text } = await identify(node(index), project, { installationId: player.installationId });
   assert.equal(status, 200, text);
   return { ...player, id: body.playerId, token: body.playerAccessToken };
 }
 
-/** All texts that a player can read. */
 async function textsOf(player: Player, index: number): Promise<string[]> {
   const { tickets } = (await listTickets(node(index), player)).body;
   const texts: string[] = [];
@@ -71,7 +70,7 @@ async function assertOpenTickets(player: Player): Promise<void> {
   assert.equal((await seenPlayer(node(1), player.id)).openTickets, open.length);
 }
 
-/** Repeats a request with the token of the moment until it is no 401, as a client does. */
+/** Repeats with the current token until it is no 401, as a client does. */
 async function untilAccepted(
   player: Player,
   index: number,
@@ -106,7 +105,8 @@ test('two devices link at once, while the team and the players write: nothing is
       directMessage(node(0), two, { body: 'direct to two' }).then((id) => ({ status: 201, text: id })),
       link(node(1), other, tokens[2] ?? ''),
     ]);
-    // A device that identified itself again meanwhile has another token: then it asks for another identity token.
+    // A device that identified itself again has another token, so it asks for another identity
+    // token.
     for (const [reply, player] of [
       [linkOne, one],
       [linkTwo, two],

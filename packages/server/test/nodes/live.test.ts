@@ -78,12 +78,12 @@ test('behind a pooler nodes cannot listen for changes, so streams get a reset at
   const own = await openStream(t, here);
   const ticketId = await aTicket(here, await aPlayer(here));
   await own.received(isTicket(ticketId));
-  // One when the stream begins, then one every 15 seconds, and perhaps one when the node connects.
+  // One at the beginning, one every 15 seconds, and perhaps one when the node connects.
   await eventually(async () => listener.events.filter(({ name }) => name === 'reset').length >= 3);
   assert.ok(!listener.text().includes(ticketId), 'the nodes listen, so this test shows nothing');
 });
 
-/** Two servers that listen for changes of each other. */
+/** They listen for each other's changes. */
 async function listeningServers(t: TestContext): Promise<readonly [TestServer, TestServer]> {
   const { urls, listeners } = await liveDatabase(t);
   const servers = await twoServers(t, urls);
@@ -106,7 +106,7 @@ test('presence is shown on both nodes, and stays when a stream moves to the othe
   const second = await openStream(t, there, { headers: { cookie: ann.cookie } });
   await eventually(async () => here.live.streams() === 0);
   here.pass(6000);
-  // The first node says that the member left it, and the other one that the member is still there.
+  // The first node says that the member left, the other that the member is still there.
   const [events = []] = await receivedSoFar(here, player.project.id, [listener]);
   for (const { data } of events.filter(isPresence)) assert.deepEqual(data.present, [viewing]);
   second.disconnect();

@@ -20,17 +20,14 @@ import { fileAfter } from '../helpers/cleanup.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { lockRows, type Node, startNodes } from '../helpers/postgres-nodes.ts';
 
-// Two requests on two nodes, in a chosen order. `races.test.ts` leaves the order to chance.
+// Two requests on two nodes, in a chosen order. In `races.test.ts` it is chance.
 
 const databaseUrl = await postgresSchema(fileAfter);
 // A slow machine must not end the wait for a row.
 const settings = { DATABASE_STATEMENT_SECONDS: '60' };
 const [here, there] = (await startNodes(fileAfter, 2, databaseUrl, settings)) as [Node, Node];
 
-/**
- * Sends two requests that change the same player. Both wait for its row, and PostgreSQL runs them
- * in this order.
- */
+/** Two requests that change one player wait for its row. PostgreSQL runs them in this order. */
 async function inOrder(
   t: TestContext,
   first: () => Promise<Reply>,
@@ -45,7 +42,7 @@ async function inOrder(
   return Promise.all([one, two]);
 }
 
-/** The same, with the second request first unless `isInOrder`. Returns the first response first. */
+/** The second request comes first unless `isInOrder`. Returns the first response first. */
 async function inChosenOrder(
   t: TestContext,
   isInOrder: boolean,

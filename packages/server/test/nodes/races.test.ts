@@ -29,14 +29,14 @@ import { postgresSchema } from '../helpers/databases.ts';
 import { type Node, startNodes, times } from '../helpers/postgres-nodes.ts';
 import { rounds } from '../helpers/rounds.ts';
 
-// In which order the requests of a round reach the database is chance. See `race-orders.test.ts`.
+// In a round, requests reach the database in random order. See `race-orders.test.ts`.
 const ROUNDS = rounds(16);
-/** Each of them sends many requests. */
+/** Each sends many requests. */
 const MERGE_ROUNDS = rounds(8);
 
 const nodes = await startNodes(t, 2, await postgresSchema(t));
 
-/** The nodes in turn. Requests to `node(0)` and `node(1)` share only the database. */
+/** Requests to `node(0)` and `node(1)` share only the database. */
 function node(index: number): Node {
   const chosen = nodes[index % nodes.length];
   if (chosen === undefined) throw new Error('no nodes');
@@ -47,7 +47,7 @@ function withStatus(replies: readonly Reply[], status: number): Reply[] {
   return replies.filter((reply) => reply.status === status);
 }
 
-/** Asserts that the stored counts of a player equal its open tickets and unread replies. */
+/** They must equal the player's open tickets and unread replies. */
 async function assertCounts(player: Player): Promise<void> {
   const { tickets } = (await listTickets(node(0), player)).body;
   const open = tickets.filter(({ status }: { status: string }) => status !== 'closed');
@@ -86,7 +86,7 @@ test('32 concurrent identifies of one installation, on two nodes: one player and
     const uses = await Promise.all(
       replies.map(({ body }, index) => {
         const player = { id: body.playerId, token: body.playerAccessToken, installationId, project };
-        // Half of the tokens are used on the node that did not issue them.
+        // Half of the tokens are used on the other node.
         return poll(node(index + (index < 16 ? 0 : 1)), player);
       }),
     );
@@ -173,7 +173,7 @@ test('blocking during writes of the player and the team, on two nodes: a ticket 
     ]);
     const { blocked } = await seenPlayer(node(0), player.id);
     assert.equal(blocked, round % 4 < 2);
-    // The cache of the other node is up to date a moment later.
+    // The other node's cache is current a moment later.
     const list = async (view: string) => {
       const { body } = await team(node(round), 'GET', `/players/${player.id}/tickets`);
       const all: { id: string; status: string; playerBlocked: boolean }[] = body.tickets;
@@ -258,7 +258,7 @@ test('concurrent merges in both directions and to a third ticket, on two nodes: 
     );
     const count = merged.filter((into) => into !== null).length;
     assert.equal(withStatus(replies, 200).length, count, `round ${round}`);
-    // b and c can both be merged into a, but nothing else succeeds twice.
+    // Only merging b and c into a can succeed twice.
     assert.ok(count === 1 || (count === 2 && merged[1] === a && merged[2] === a), `round ${round}: ${merged.join()}`);
     for (const { status, body } of replies) {
       const refusals = ['/problems/ticket-merged', '/problems/merge-refused'];
@@ -280,7 +280,7 @@ test('merging and creating at ten open tickets, on two nodes: never more than te
     const [merged, ...created] = await Promise.all([
       merge,
       ...times(4, (index) => createTicket(node(index), player)),
-      // A place is free for certain when the merge is done.
+      // A finished merge has freed a place.
       merge.then(() => createTicket(node(round + 1), player)),
     ]);
     assert.equal(merged.status, 200, merged.text);
@@ -288,7 +288,7 @@ test('merging and creating at ten open tickets, on two nodes: never more than te
     assert.equal(made.length, 1, `round ${round}`);
     ids.push(made[0]?.body.ticketId);
     assert.equal((await seenPlayer(node(round), player.id)).openTickets, 10);
-    // A ticket has at most ten merged ones, and a place must not become free.
+    // Ten merged tickets are the most, and no place must become free.
     if (round % 4 === 3) {
       await setStatus(node(0), target, 'closed');
       target = await aTicket(node(0), player);
@@ -321,7 +321,7 @@ test('changes of announcements that are about to begin, on two nodes: every play
   const lock = ANNOUNCEMENT_LOCK_SECONDS * 1000;
   await Promise.all(
     times(20, async (index) => {
-      // They begin one after another, so that changes come just before and after the last moment.
+      // Starts differ, so that changes come just before and after the last moment.
       const startsAt = new Date(Date.now() + lock + 200 * index).toISOString();
       const id = await anAnnouncement(node(index), player.project, { startsAt, title: 'first' });
       let last = 'first';

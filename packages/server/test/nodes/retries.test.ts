@@ -17,7 +17,7 @@ test('a statement that waits too long for a lock is a 503, and the connection st
   await other.query(LOCK_PLAYER, [player.id]);
   const began = performance.now();
   assert.equal((await playerReply(node, player, ticketId)).status, 503);
-  // Not at once, but after the second of the setting.
+  // After the setting's second.
   assert.ok(performance.now() - began > 900);
   // PostgreSQL must not continue the statement.
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1";

@@ -7,7 +7,7 @@ import { openStream } from '../helpers/event-streams.ts';
 import { startServer } from '../helpers/harness.ts';
 import { anInvitedPerson, anOidcServer, aSignedInBrowser, OidcBrowser } from '../helpers/oidc-sign-in.ts';
 
-/** Two servers on one database, with the same provider. Each has a clock of its own. */
+/** On one database, with one provider. Each has its own clock. */
 async function twoNodes(t: TestContext) {
   const DATABASE_URL = await postgresSchema(t);
   const one = await anOidcServer(t, { DATABASE_URL });
@@ -47,7 +47,7 @@ test('requests on two nodes at the same time ask the provider once, and show not
     const replies = await Promise.all([here, there, here, there].map((node) => getSession(node, cookie)));
     return replies.map(({ status }) => status);
   };
-  // The node that does not ask waits for the other one.
+  // The node that does not ask waits for the other.
   assert.deepEqual(await both(), [200, 200, 200, 200]);
   assert.equal(one.idp.refreshes, 1);
   for (const node of [here, there]) assert.equal((await getSession(node, cookie)).status, 200);

@@ -40,7 +40,7 @@ test('two nodes see one storm: half of the tickets on each are enough, and one o
   const isHolding = async () => (await team(node(1), 'GET', `/projects/${project.id}`)).body.holdingSince !== null;
   await eventually(isHolding);
   assert.equal(await stormsOf('StormBegan', project.id), 1);
-  // Both nodes hold now; the other one learns it at once, or when its cache expires.
+  // The other node learns it at once, or when its cache expires.
   await eventually(async () => {
     for (const index of [0, 1]) await aTicket(node(index), await aPlayer(node(index), project));
     return (await counts(project.id)).held.count >= 2;

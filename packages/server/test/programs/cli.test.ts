@@ -12,7 +12,6 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
 
-/** The help of the command with these words. */
 function helpOf(words: readonly string[]): string {
   const find = (command: CommandUnknownOpts | undefined, word: string) =>
     command?.commands.find((child) => child.name() === word);

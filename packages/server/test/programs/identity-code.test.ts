@@ -9,11 +9,10 @@ import { startServer } from '../helpers/harness.ts';
 import { link, SECRET, setUpIdentity } from '../helpers/identity.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-/** The code for backends in the guide makes tokens that the server accepts. */
+/** The server accepts tokens from the guide's code for backends. */
 
 const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guide/verified-identity.md'), 'utf8');
 
-/** The block of code below a heading. */
 function codeOf(heading: string): string {
   const [, section = ''] = GUIDE.split(`\n## ${heading}\n`);
   return /```js\n(.*?)```/s.exec(section)?.[1] ?? assert.fail(`no code for ${heading}`);
@@ -52,7 +51,7 @@ test('the code of the guide for Node, Nakama and PlayFab', async (t) => {
   const rpcs = new Map<string, (...args: unknown[]) => string>();
   load(nakama)({}, {}, {}, { registerRpc: (name: string, rpc: () => string) => rpcs.set(name, rpc) });
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  // What the runtime of Nakama does.
+  // As in Nakama.
   const runtime = {
     uuidv4: randomUUID,
     jwtGenerate(alg: string, secret: string, claims: object) {

@@ -25,13 +25,13 @@ function printed({ stdout }: ServerProcess): FirstRun {
   return { publicKey, teamKey };
 }
 
-/** The commands of "Try it" in the README. */
+/** Of "Try it" in the README. */
 function readmeScript(): string {
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   return /^## Try it\n.*?```sh\n(.*?)```/ms.exec(readme)?.[1] ?? '';
 }
 
-/** A script without indentation and without the values of its variables. */
+/** Without indentation and values of variables. */
 function commandsOf(script: string): string {
   const lines = script.trim().split('\n');
   return lines.map((line) => line.trim().replace(/^(URL|PROJECT|TEAM_KEY)=.*/, '$1=')).join('\n');
@@ -127,7 +127,7 @@ suite('a failed start prints one line and exits with 1', () => {
   });
 });
 
-/** Whether new connections are refused. Tries for a while, because the signal needs time. */
+/** Tries for a while, because the signal needs time. */
 async function refusesConnections(url: string): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {
@@ -188,7 +188,6 @@ suite('SIGTERM', () => {
     const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: port });
     // fetch keeps this connection open.
     assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', '/metrics')).status, 200);
-    // This request never ends.
     const scrape = connect({ host: '127.0.0.1', port: Number(port) });
     t.after(() => scrape.destroy());
     scrape.on('error', () => {});

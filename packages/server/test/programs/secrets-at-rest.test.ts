@@ -11,7 +11,7 @@ import { queryRows } from '../helpers/stored-rows.ts';
 
 const WEBHOOK = 'https://hooks.slack.com/services/T0/B0/top-secret-path';
 const PLAYER_DATA = 'https://data.example/other-secret-path';
-/** The address is not asked: only its text is stored. */
+/** Only the address's text is stored. */
 const resolveName = async () => ['93.184.216.34'];
 
 interface Filled {
@@ -22,11 +22,11 @@ interface Filled {
   readonly recoveryCode: string;
   readonly secrets: readonly string[];
   readonly settings: { readonly DATABASE_URL: string; readonly SECRET_KEY: string };
-  /** Closes the server, so that another one can use the database. */
+  /** Frees the database for another server. */
   close(): Promise<void>;
 }
 
-/** A server with one secret of each kind. */
+/** With one secret of each kind. */
 async function filled(t: TestContext): Promise<Filled> {
   const settings = { DATABASE_URL: await emptyDatabase(t), SECRET_KEY: newSecretKey() };
   const ends: (() => unknown)[] = [];
@@ -76,7 +76,7 @@ async function filled(t: TestContext): Promise<Filled> {
   };
 }
 
-/** The type of otpauth's secret, from base32. */
+/** otpauth's secret, from base32. */
 const totpSecret = (base32: string) => new TOTP({ secret: base32 }).secret;
 
 function assertUnavailable({ status, text, headers }: Reply): void {

@@ -10,7 +10,7 @@ test('two nodes show the same, keep limits together, and one continues when the 
   if (here === undefined || there === undefined) throw new Error('no nodes');
   const player = await aPlayer(here);
 
-  // A node that does not listen yet does not hear of the first tickets.
+  // A node that does not listen yet misses the first tickets.
   const listener = await openStream(t, there);
   const made: string[] = [];
   await eventually(async () => {

@@ -20,7 +20,7 @@ const insertMany = (what: string, players: number) =>
     named AS (SELECT i, 'ply_' || printf('%026d', i * 7919) AS player, 'tkt_' || i AS ticket FROM n)
   INSERT INTO ${what} FROM named`;
 
-/** A database with many players, tickets and messages. No program serves it. */
+/** With many players, tickets and messages. No program serves it. */
 async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players = PLAYERS): Promise<string> {
   const url = await emptyDatabase(t, 'sqlite');
   assert.equal((await cliProcess(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
@@ -42,14 +42,14 @@ async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players 
   return copied;
 }
 
-/** The rows of the large tables; 0 if they do not exist. */
+/** Of the large tables; 0 without them. */
 async function rowCount(url: string): Promise<number> {
   const counts = ['player', 'ticket', 'message'].map((name) => `(SELECT count(*) FROM ${name})`).join(' + ');
   const [row] = await queryRows(url, `SELECT ${counts} AS count`).catch(() => []);
   return Number(row?.count ?? 0);
 }
 
-/** Kills a copy when the target has this many rows. Returns how many it has then. */
+/** When the target has this many rows. Returns its rows then. */
 async function killedAt(from: string, to: string, goal: number): Promise<number> {
   const kill = new AbortController();
   let ended = false;
@@ -79,14 +79,14 @@ async function open(t: TestContext, url: string): Promise<Database> {
   return db;
 }
 
-/** A copy in this process, which takes less time than the command. */
+/** In this process: quicker than the command. */
 async function copyHere(from: string, to: string): Promise<void> {
   const [source, target] = [await openDatabase(from, { mode: 'serve' }), await openDatabase(to, { mode: 'serve' })];
   await copyDatabase(source, target, () => {});
   await Promise.all([source.close(), target.close()]);
 }
 
-/** Makes a finished copy look interrupted at its end. */
+/** A finished copy looks interrupted at its end. */
 async function unfinish(from: string, to: string): Promise<void> {
   const [project] = await queryRows(from, 'SELECT project_id AS id FROM project');
   await executeSql(to, `INSERT INTO migration (id) VALUES ('unfinished copy of ${project?.id}')`);
@@ -170,7 +170,7 @@ for (const engine of ['postgres', 'sqlite'] as const) {
       if (table !== 'player') return;
       attempts ??= (async () => {
         await assert.rejects(executeSql(url, writes), /lock/);
-        // Only the owner of a file can copy it, so the second copy cannot open it.
+        // Only a file's owner can copy it, so the second copy cannot open it.
         if (engine === 'postgres') {
           const second = await openDatabase(url, { mode: 'serve' });
           await assert.rejects(

@@ -14,9 +14,8 @@ import { startProcess } from '../helpers/programs.ts';
 import { rounds } from '../helpers/rounds.ts';
 
 const CLIENTS = 8;
-/** Short timeouts of the server. */
 const SHORT_TIMEOUTS = { connectSeconds: 1, statementSeconds: 1 };
-/** In seconds: both timeouts, half a second for a server that does not respond, and a margin. */
+/** In seconds: both timeouts, half a second for an unresponsive server, and a margin. */
 const MAX_REQUEST_SECONDS = 1 + 1 + 0.5 + 1.5;
 
 async function seconds<T>(work: Promise<T>): Promise<readonly [number, T]> {
@@ -25,7 +24,7 @@ async function seconds<T>(work: Promise<T>): Promise<readonly [number, T]> {
   return [(performance.now() - began) / 1000, value];
 }
 
-/** Asserts that the node is alive, but not ready. */
+/** The node is alive. */
 async function assertNotReady(node: Node): Promise<void> {
   const [took, ready] = await seconds(node.call('GET', '/readyz'));
   assert.equal(ready.status, 503);
@@ -33,7 +32,7 @@ async function assertNotReady(node: Node): Promise<void> {
   assert.equal((await node.call('GET', '/healthz')).status, 200);
 }
 
-/** A new PostgreSQL server that syncs, with one node. */
+/** A syncing PostgreSQL server with one node. */
 async function ownServer(t: Parameters<typeof startNodes>[0], postgres: Partial<PostgresOptions>) {
   const server = await startPostgres(['-c', 'fsync=on', '-c', 'synchronous_commit=on']);
   t.after(() => server.remove());
@@ -43,7 +42,7 @@ async function ownServer(t: Parameters<typeof startNodes>[0], postgres: Partial<
   return { server, node, nodes };
 }
 
-/** Does work while all processes of the server are stopped, but not ended. */
+/** All processes of the server are stopped, but not ended. */
 async function whileStopped(server: PostgresServer, work: () => Promise<void>): Promise<void> {
   server.signal('SIGSTOP');
   try {
@@ -87,12 +86,12 @@ test('PostgreSQL stops responding: requests fail in time, few wait, and all work
       () => identify(node, player.project),
       () => node.call('GET', '/api/v1/team/tickets', { token: node.teamKey }),
     ][index % 4]?.() ?? Promise.reject(new Error('no request'));
-  // Opens the connections of the pool, and allocates the memory that requests need.
+  // Opens the pool's connections, and allocates the memory for requests.
   for (let round = 0; round < 10; round++) await Promise.all(times(20, request));
   const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${node.process.pid}/status`, 'utf8'))?.[1]);
   const memoryBefore = memory();
 
-  /** The requests of the APIs that the node has refused, by its log. */
+  /** API requests, from the node's log. */
   const refusals = () =>
     node.process
       .stdout()
@@ -102,7 +101,7 @@ test('PostgreSQL stops responding: requests fail in time, few wait, and all work
   let maxMemory = 0;
   let refused = 0;
   await whileStopped(server, async () => {
-    // Each connection of the pool has sent a BEGIN, which PostgreSQL will execute later.
+    // Each of the pool's connections has sent a BEGIN, which PostgreSQL will execute later.
     await Promise.all(times(4, () => assertNotReady(node)));
     for (const until = performance.now() + 6000; performance.now() < until; ) {
       const offered = 200;
@@ -114,12 +113,12 @@ test('PostgreSQL stops responding: requests fail in time, few wait, and all work
         assert.ok(took < MAX_REQUEST_SECONDS, `a request took ${took} s`);
       }
       await eventually(async () => refusals().length === before + offered);
-      // By the log, because the client may need longer to send 200 requests than others wait. All
-      // identify requests share one read of the project, so they have one place in the queue.
+      // From the log: the client may need longer for 200 requests than others wait. All identify
+      // requests share one project read, so one place in the queue.
       const others = refusals()
         .slice(before)
         .filter(({ operation }) => operation !== 'IdentifyPlayer');
-      // Requests in the queue wait for a second at least. The others are refused at once.
+      // Queued requests wait at least a second. Others are refused at once.
       const waited = others.filter(({ milliseconds }) => milliseconds >= 900).length;
       assert.ok(waited > 0 && waited <= queue + 4, `${waited} of ${others.length} waited`);
       refused += offered;
@@ -145,7 +144,7 @@ test('PostgreSQL stops responding: requests fail in time, few wait, and all work
 test('a node that gets SIGTERM ends, even if PostgreSQL does not respond', async (t) => {
   const { server, node } = await ownServer(t, SHORT_TIMEOUTS);
   const player = await aPlayer(node);
-  // More connections than will be in use when it stops.
+  // More connections than the stop will meet in use.
   await Promise.all(times(20, () => identify(node, player.project)));
   await whileStopped(server, async () => {
     const pending = identify(node, player.project);

@@ -13,7 +13,7 @@ import { rounds } from '../helpers/rounds.ts';
 const CHANGES = rounds(300);
 const random = randomNumbers(SEED);
 
-/** Changes tickets on both nodes; resolves when all changes are confirmed. */
+/** On both nodes; resolves when all changes are confirmed. */
 async function changeTickets(nodes: readonly Node[]): Promise<void> {
   const [first] = nodes;
   if (first === undefined) throw new Error('no nodes');
@@ -35,7 +35,7 @@ async function changeTickets(nodes: readonly Node[]): Promise<void> {
   );
 }
 
-/** Connects a screen. Breaks and resumes its stream at random, on the node from `next`. */
+/** Randomly breaks and resumes the screen's stream, on the node from `next`. */
 async function connectUnreliably(
   t: TestContext,
   screen: Screen,

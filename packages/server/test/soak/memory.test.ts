@@ -20,7 +20,7 @@ const count = statement<Record<never, never>>()((db) =>
 );
 const databaseIn = (t: TestContext) => path.join(temporaryDirectory(t), 'test.db');
 
-/** A file of zeros, which takes no space on disk. */
+/** Zeros take no space on disk. */
 function fileOf(t: TestContext, megabytes: number): string {
   const file = databaseIn(t);
   fs.writeFileSync(file, '');
@@ -104,7 +104,7 @@ test('reading ahead ignores a file that cannot be read', async (t) => {
   }
 });
 
-/** How many bytes this process has read so far, also those that were in memory. */
+/** By this process so far, including memory. */
 const bytesRead = () => Number(/^rchar: (\d+)/m.exec(fs.readFileSync('/proc/self/io', 'utf8'))?.[1]);
 
 const isOpen = (file: string) =>
@@ -121,7 +121,7 @@ test('a server reads its file ahead until it closes', async (t) => {
   const before = bytesRead();
   const db = await openSqlite(file, { mode: 'serve' });
   await eventually(async () => {
-    // Each look at the counter counts too, and must not read as much as the server does.
+    // Reading the counter counts too, and must stay below the server's reads.
     await sleep(10);
     return bytesRead() - before > 50 * MEGABYTE;
   });
@@ -132,7 +132,7 @@ test('a server reads its file ahead until it closes', async (t) => {
 test('a server still has its locks on the file after it has read ahead', async (t) => {
   const file = databaseIn(t);
   const server = await startProcess(t, { DATABASE_URL: `sqlite:${file}` });
-  // The new file is small: it is read when two more processes have started and ended.
+  // The small new file is read when two more processes have started and ended.
   for (const command of ['migrate', 'doctor']) await cliProcess([command], { DATABASE_URL: `sqlite:${file}` });
   const { ino } = fs.statSync(file);
   const locks = fs.readFileSync('/proc/locks', 'utf8').split('\n');

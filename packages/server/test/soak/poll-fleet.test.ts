@@ -5,27 +5,25 @@ import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';
 
 /**
- * Simulates clients, and four nodes behind a load balancer that picks one at random. TEST_CLIENTS sets
- * how many: a million takes some minutes.
+ * Clients and four nodes behind a load balancer that picks one at random. TEST_CLIENTS: how many; a
+ * million takes minutes.
  */
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 const CLIENTS = Number(process.env.TEST_CLIENTS ?? 500_000);
 const NODES = 4;
-/** Polls per second of all nodes together: 0.6 of what the clients send with a delay of 300 seconds. */
+/** Of all nodes: 0.6 of the clients' polls per second with a delay of 300 seconds. */
 const TARGET = CLIENTS / 500;
 const MINUTE = 60;
 const REVIEW_SECONDS = 5;
-/** Seconds in the ring of due clients: more than any delay. */
+/** In seconds: more than any delay. */
 const RING_SIZE = 2048;
 
 interface Scenario {
   readonly minutes: number;
-  /** The target of a node. */
   readonly target?: number;
-  /** Polls that a node can answer in a second. It refuses more. */
+  /** Polls per second. A node refuses more. */
   readonly canAnswer?: number;
-  /** The base delay of a client. */
   readonly base?: (client: number) => number;
   /** The minute in which a node restarts and loses its state. */
   readonly restart?: number;
@@ -34,27 +32,27 @@ interface Scenario {
 }
 
 interface Minute {
-  /** Polls per second: all, the answered ones, and those answered with 304. */
+  /** Polls per second: all, answered, and answered with 304. */
   readonly received: number;
   readonly answered: number;
   readonly unchanged: number;
-  /** The stretches of all nodes at the end of the minute. */
+  /** Of all nodes, at the end of the minute. */
   readonly stretches: readonly number[];
 }
 
 /**
- * The minutes after an outage that ends at 0. Every client polls within the first five seconds,
- * with its ETag from before the outage.
+ * After an outage that ends at 0. All clients poll in the first five seconds, with ETags from
+ * before.
  */
 function simulate(scenario: Scenario): Minute[] {
   const { minutes, target = TARGET / NODES, canAnswer = TARGET * 0.4, base = () => 300, restart, leave } = scenario;
   const random = randomNumbers(1);
   const ids = Array.from({ length: CLIENTS }, (_none, client) => `ply_${client}`);
   const bases = Uint16Array.from({ length: CLIENTS }, (_none, client) => base(client));
-  /** The last delay of each client: in its ETag without jitter, in `delays` with jitter. */
+  /** Each client's last delay: without jitter in its ETag, with jitter in `delays`. */
   const tags = Uint16Array.from(bases);
   const delays = Uint16Array.from(bases);
-  /** Clients by the second of their next poll, as linked lists. */
+  /** By the second of their next poll, as linked lists. */
   const first = new Int32Array(RING_SIZE).fill(-1);
   const next = new Int32Array(CLIENTS);
   const schedulePoll = (client: number, second: number) => {
@@ -71,7 +69,7 @@ function simulate(scenario: Scenario): Minute[] {
   });
   const nodes = Array.from({ length: NODES }, () => newNode(0));
 
-  /** Makes a poll. Returns the seconds until the next one of the client. */
+  /** Returns the seconds until the client's next poll. */
   function poll(client: number, now: number, count: { answered: number; unchanged: number }): number {
     const node = nodes[Math.floor(random() * NODES)] ?? newNode(now);
     const { scheduler } = node;
@@ -135,7 +133,7 @@ function simulate(scenario: Scenario): Minute[] {
 
 const percent = (polls: number, rate: number) => `${Math.round((polls / rate - 1) * 1000) / 10} %`;
 
-/** Asserts that the received and the answered polls of each minute are within 10 % of the rate. */
+/** Received and answered polls are within 10 % of the rate in each minute. */
 function assertSteady(t: TestContext, minutes: readonly Minute[], from: number, to: number, rate: number): void {
   assert.ok(minutes.length >= to);
   let [min, max] = [Number.POSITIVE_INFINITY, 0];
@@ -156,7 +154,7 @@ suite('after an outage, polls settle within 10 % of the target and stay there', 
     assert.ok((firstMinute?.received ?? 0) > CLIENTS / 60, 'all clients poll at once');
     for (const { answered } of minutes) assert.ok(answered <= TARGET * 1.2, 'the answered polls stay near the target');
     assertSteady(t, minutes, 20, 150, TARGET);
-    // The waves become smaller over time.
+    // The waves become smaller.
     const swing = (from: number, to: number) => {
       const rates = minutes.slice(from, to).map(({ received }) => received);
       return (Math.max(...rates) - Math.min(...rates)) / TARGET;
@@ -173,7 +171,7 @@ suite('after an outage, polls settle within 10 % of the target and stay there', 
   test('if the nodes can answer fewer polls than their target', (t) => {
     const minutes = simulate({ minutes: 100, target: TARGET * 2.5, canAnswer: TARGET / NODES });
     for (const { answered } of minutes) assert.ok(answered <= TARGET);
-    // They increase their capacity in steps of 5 %.
+    // Nodes increase their capacity in steps of 5 %.
     assertSteady(t, minutes, 40, 100, TARGET * 0.975);
   });
 });

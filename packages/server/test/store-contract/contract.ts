@@ -12,13 +12,13 @@ import { searchContract } from './search.ts';
 import { ticketsContract } from './tickets.ts';
 import { transactionsContract } from './transactions.ts';
 
-/** Opens a new database. Closes it after the test. */
+/** Closed after the test. */
 export type OpenDatabase = (t: Pick<TestContext, 'after'>) => Promise<Database>;
 
-/** Opens a store with empty tables. */
+/** With empty tables. */
 export type OpenStore = (t: Pick<TestContext, 'after'>) => Promise<Store>;
 
-/** The same database. It is closed after the test, unless the test closes it. */
+/** Closed after the test, unless the test closes it. */
 export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Database {
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -36,10 +36,8 @@ export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Databas
 }
 
 /**
- * What all engines must do in the same way. The test file of each engine calls this.
- *
- * @param openMigrated opens a copy of a database with all tables: to migrate takes longer than most
- *   tests
+ * Each engine's test file calls this. `openMigrated`: opens a copy with all tables, as migrating
+ * takes longer than most tests.
  */
 export function storeContract(engine: string, openEmpty: OpenDatabase, openMigrated: OpenDatabase): void {
   const open: OpenStore = async (t) => createStore(await openMigrated(t));

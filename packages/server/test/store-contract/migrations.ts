@@ -61,7 +61,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
       { ...rest, member_id: 'mem_here', email: 'a@a', name: 'A', disabled_at: null },
       { ...rest, member_id: 'mem_gone', email: 'b@b', name: 'B', disabled_at: 7 },
     ]);
-    // The creator of each key: a member, or the key before it.
+    // Each key's creator: a member, or the key before it.
     const made = { key_here: 'mem_here', key_gone: 'mem_gone', key_child: 'key_gone', key_revoked: 'mem_gone' };
     const keys = [...Object.keys(made), 'key_operator'];
     await insert(

@@ -7,7 +7,7 @@ import { START } from '../helpers/harness.ts';
 import { aDeliveryRow, anAttachmentRow, aProjectRow, same } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
-/** What only one of several nodes may do, and what a late node must leave alone. */
+/** What only one node may do, and what a late node must leave alone. */
 export function nodesContract(engine: string, open: OpenStore): void {
   test(`${engine}: only one node sends a delivery, and a late node cannot end it`, async (t) => {
     const { deliveries } = await open(t);
@@ -89,7 +89,7 @@ export function nodesContract(engine: string, open: OpenStore): void {
     });
     for (const wrong of [{ from: 'aud_0' }, { batchId: 'two' }, { name: 'other' }])
       assert.equal(await auditStreams.sent({ ...attempt, ...wrong, position: 'aud_5', now: 95 }), false);
-    // The receiver has the batch, whichever attempt it was.
+    // Any attempt may have brought the batch.
     assert.equal(await auditStreams.sent({ ...late, position: 'aud_5', now: 95 }), true);
     same(await auditStreams.byName('webhook'), { ...row, position: 'aud_5', last_sent_at: 95 });
     assert.equal(await auditStreams.sent({ ...attempt, position: 'aud_5', now: 99 }), false);

@@ -26,15 +26,15 @@ const TARGETS: Readonly<Record<string, readonly number[]>> = {
   prj_c: [25, 30, 5, 0],
 };
 const MEMBERS = ['mem_a', 'mem_b'];
-/** Some are part of others, or of the JSON of others. */
+/** Some are part of others, or of their JSON. */
 const PLATFORMS = ['ios', 'ios"', '"platform":"ios"', '\\', 'ios\\', 'i_s', '%', '😀', 'IOS', '', ' ios'];
 const TAGS = ['vip', 'v', '"', '\\', 'vip"', '[', '][', 'VIP', 'é'];
 const ANSWERS = ['pc', 'p', 'pc"', '"device":"pc"', '\\', 'pc\\', ':', 'PC', 'é', '%'];
 const TICKETS = 240;
-/** Enough to read every ticket. */
+/** Every ticket is read. */
 const PLENTY = { perRange: 1000, total: 1_000_000 };
 
-/** Random-looking numbers, the same in each run. */
+/** Random-looking, the same in each run. */
 function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -89,7 +89,7 @@ const VALUES: Readonly<Record<string, (row: TicketRow) => readonly (string | num
     ),
 };
 
-/** Whether a ticket matches a nested filter. Written without SQL. */
+/** Written without SQL. */
 function matchesTree(row: TicketRow, tree: FilterTree | undefined): boolean {
   if (tree === undefined) return true;
   if ('all' in tree) return tree.all.every((one) => matchesTree(row, one));
@@ -135,7 +135,7 @@ function isShown(row: TicketRow, view: TicketView, memberId: string | undefined,
 }
 
 const optional = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
-/** Mostly undefined, because many filters together rarely find a ticket. */
+/** Many filters together rarely find a ticket. */
 const rarely = <T>(values: readonly T[]) =>
   fc.tuple(fc.nat(2), optional(values)).map(([drawn, value]) => (drawn === 0 ? value : undefined));
 const leaf = (field: ValueLeaf['field'], values: readonly (string | number)[], hasNone = false) =>
@@ -145,7 +145,7 @@ const leaf = (field: ValueLeaf['field'], values: readonly (string | number)[], h
     values: fc.subarray([...values], { minLength: hasNone ? 0 : 1, maxLength: Math.min(3, values.length) }),
     orNone: hasNone ? fc.boolean() : fc.constant(false),
   });
-/** Fields with values that tickets have, and whether a ticket can have none. */
+/** With tickets' values. The flag: a ticket can have none. */
 const FIELDS: readonly Parameters<typeof leaf>[] = [
   ['type', ['bug', 'bu']],
   ['status', STORED_STATUSES],

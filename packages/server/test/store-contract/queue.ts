@@ -20,12 +20,12 @@ interface Made {
   readonly at: number;
 }
 
-/** The projects of a request. Two of them have equal targets, for some priorities only. */
+/** Two have equal targets, for some priorities only. */
 const TARGETS: Readonly<Record<string, readonly number[]>> = { prj_a: [9, 7, 2, 1], prj_b: [9, 3, 2, 0] };
 const inProjects = (ids: readonly string[]) =>
   ids.map((projectId) => ({ projectId, targets: TARGETS[projectId] ?? [0, 0, 0, 0] }));
 
-/** Tickets of each status and priority in each project, many of them with the same time. */
+/** Of each status and priority in each project, many with the same time. */
 async function fill(store: Store): Promise<Made[]> {
   const players = [await storedPlayer(store), await storedPlayer(store)];
   const made: Made[] = [];

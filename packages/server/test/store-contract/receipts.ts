@@ -20,7 +20,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const other = await storedPlayer(store);
     await store.inbox.add(anInboxMessage(other));
-    // Some at the same time, others a millisecond to a day apart.
+    // Some at one time, others a millisecond to a day apart.
     const sent = Array.from({ length: 50 }, (_, index) => START + Math.floor(index / 2) ** 5).map((now) =>
       anInboxMessage(playerId, { now, type: 'ticket_reply', ticketId: 'tkt_a' }),
     );
@@ -78,7 +78,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     await store.inbox.markRead(playerId, messages[0]?.messageId ?? '', 40);
     same(await recentBodies(store, playerId, 0, 40), ['10']);
     same(await recentBodies(store, playerId, 0, 41), []);
-    // The age depends on the creation, not on when it was read.
+    // Age counts from the creation, not the reading.
     same(await recentBodies(store, playerId, 11, 40), []);
   });
 

@@ -19,13 +19,12 @@ import {
 } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
-/** The key with this hash, if it is usable at this time. */
+/** Usable at this time. */
 async function usable(store: Store, hash: string, now: number): Promise<ApiKeyRow | undefined> {
   const row = await store.apiKeys.byHash(hash);
   return row !== undefined && isUsable(row, now) ? row : undefined;
 }
 
-/** Projects, API keys and announcements. */
 export function referenceContract(engine: string, open: OpenStore): void {
   test(`${engine}: projects are found by id and by public key, and listed oldest first`, async (t) => {
     const store = await open(t);

@@ -21,7 +21,7 @@ import type { OpenStore } from './contract.ts';
 
 const OPEN = { status: 'open', attention_since: START, resolved_at: null } as const;
 
-/** The newest match of each ticket, from all pages of a search. */
+/** Each ticket's newest match, from all pages. */
 async function found(store: Store, words: readonly string[], more: Partial<SearchRequest> = {}) {
   await indexAll({ store });
   const { oldest } = await store.searchIndex.state();
@@ -45,7 +45,7 @@ async function found(store: Store, words: readonly string[], more: Partial<Searc
 const matches = async (...args: Parameters<typeof found>) =>
   (await found(...args)).map(({ ticket_id, seq }) => [ticket_id, seq]);
 
-/** The search, and the suggestions that use its index. */
+/** With the suggestions, which use the search's index. */
 export function searchContract(engine: string, open: OpenStore): void {
   test(`${engine}: a search finds what players and the team wrote, the newest first, by the beginnings of words`, async (t) => {
     const store = await open(t);
@@ -79,7 +79,7 @@ export function searchContract(engine: string, open: OpenStore): void {
     await setTicketStatus(store, await ticketRow(store, playerId, one), 'resolved', START + 8);
     same(await matches(store, ['walrus'], { filter: { status: 'open' } }), [[two, 2]]);
     same(await matches(store, ['walrus'], { filter: { status: 'resolved' } }), [[one, 2]]);
-    // The index has all earlier messages by now. Later ones are still added.
+    // The index has all earlier messages. Later ones are still added.
     await store.tickets.addNote(aMessage(playerId, one, { message: 'A narwhal', now: START + 9 }), MEMBER);
     same(await matches(store, ['narwhal']), [[one, 4]]);
     await store.tickets.addTeamReply(aMessage(playerId, one, { message: 'Orca', now: START + 10 }), MEMBER, OPEN);

@@ -78,8 +78,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, 'tkt_unknown')), undefined);
   });
 
-  // Such a read either succeeds immediately, without the writes, or waits for the end of the
-  // transaction.
+  // The read succeeds at once without the writes, or waits for the transaction's end.
   test(`${engine}: a read outside never sees the writes of a transaction that is rolled back`, async (t) => {
     const store = await open(t);
     const project = aProjectRow();
@@ -153,7 +152,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
       ),
     );
     const counts = seen.flatMap((outcome) => (outcome.status === 'fulfilled' ? [Number(outcome.value)] : []));
-    // Each one saw all earlier ones, and none that was rolled back.
+    // Each saw all earlier ones, except what was rolled back.
     same(
       counts.toSorted((a, b) => a - b),
       Array.from({ length: 40 }, (_, index) => index + 1),

@@ -26,7 +26,7 @@ test('a node that is killed again and again asks about each ticket exactly once'
   const asked = async () => Number((await queryRows(DATABASE_URL, 'SELECT COUNT(*) AS n FROM fix_question'))[0]?.n);
   let killed = 0;
   for (let before = 0; killed < KILLS; before = await asked()) {
-    // A node asks as soon as it has started, then every 15 seconds.
+    // A node asks at its start, then every 15 seconds.
     node.kill('SIGKILL');
     await node.exited;
     node = await startProcess(t, settings);

@@ -28,11 +28,11 @@ import { aLog, anUpload, PART, sendPart } from '../helpers/uploads.ts';
 
 const ROUNDS = rounds(2);
 const WRITERS = 4;
-/** It is uploaded in two parts. */
+/** Uploaded in two parts. */
 const LOG = aLog(PART + 1000);
 const TEXT = bytesOf(Buffer.alloc(100_000, 'a'));
 
-/** What one player sent. The files of a message are in it only if the message was confirmed. */
+/** What one player sent. Only confirmed messages have files here. */
 interface Story {
   readonly player: Player;
   readonly confirmed: string[];
@@ -44,7 +44,7 @@ const apiOf = ({ url }: ServerProcess, teamKey: string): Api => ({
   call: (method, where, options) => call(url, method, where, options),
 });
 
-/** Plays stories until the server is gone. `answered` is called for each response. */
+/** Until the server is gone. `answered` is called for each response. */
 async function write(api: Api, project: Project, stories: Story[], answered: () => void): Promise<void> {
   const send = async (reply: Promise<Reply>) => {
     const { status, body, text } = await reply;
@@ -75,19 +75,17 @@ async function write(api: Api, project: Project, stories: Story[], answered: () 
       const third = await send(api.call('POST', where, { token: player.token, body: long }));
       assert.deepEqual(third.refusedAttachments, []);
       story.confirmed.push(id);
-      // Of this one, the last part never comes.
+      // The last part never comes.
       const incomplete = await anUpload(api, player, LOG.length);
       await send(sendPart(api, player, incomplete, 0, LOG.slice(0, PART)));
-      // This one gets no message.
       await send(upload(api, player, bytesOf('b'), { type: 'text/plain' }));
     }
   } catch (error) {
-    // The connection is gone.
     if (!(error instanceof TypeError)) throw error;
   }
 }
 
-/** Begins an upload that never ends. Resolves when the server is gone. */
+/** Resolves when the server is gone. */
 function stall(api: Api, { token }: Player): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain', 'content-length': 1_000_000 };
   const sent = request(`${api.url}/api/v1/player/attachments`, { method: 'POST', headers });
@@ -95,7 +93,7 @@ function stall(api: Api, { token }: Player): Promise<void> {
   return new Promise((resolve) => sent.on('error', () => {}).on('close', resolve));
 }
 
-/** Reads every file of the messages of these players, and returns their ids. */
+/** All files of the players' messages. Returns their ids. */
 async function readable(api: Api, stories: readonly Story[]): Promise<string[]> {
   const ids: string[] = [];
   for (const { player, confirmed } of stories) {
@@ -133,7 +131,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.parentPath !== scratch)
       .map(({ name }) => name);
-  /** Makes everything that a kill left so old that the jobs of the next server delete it. */
+  /** So old that the next server's jobs delete what a kill left. */
   const age = async () => {
     await executeSql(DATABASE_URL, `UPDATE attachment SET expires_at = expires_at - ${2 * DAY}`);
     const old = new Date(Date.now() - 3 * HOUR);
@@ -152,7 +150,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
     const slow = await aPlayer(api, project);
     const stalled = stall(api, slow);
     await eventually(async () => (await rows(`player_id = '${slow.id}'`)).length === 1);
-    // So that each kill leaves a file without a message, and one that has only its first part.
+    // Each kill leaves a file without a message, and one with only its first part.
     const other = await aPlayer(api, project);
     assert.equal((await upload(api, other, bytesOf('b'), { type: 'text/plain' })).status, 201);
     const incomplete = await anUpload(api, other, LOG.length);
@@ -169,7 +167,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
     left.unbound += (await rows("state = 'ready' AND message_id IS NULL")).length;
     left.parts += stored().filter((name) => name.includes('_part')).length;
     left.scratch += readdirSync(scratch).length;
-    // The jobs run during the next round. So they are killed too.
+    // The jobs run during the next round, so they are killed too.
     await age();
     server = await startProcess(t, env);
     api = apiOf(server, teamKey);

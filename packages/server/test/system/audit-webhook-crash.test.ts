@@ -11,7 +11,7 @@ import { aReceiver } from '../helpers/notifications.ts';
 import { cliProcess, type ServerProcess, type Settings, startProcess } from '../helpers/programs.ts';
 import { queryRows } from '../helpers/stored-rows.ts';
 
-/** Makes all entries an hour older, and the position two hours. */
+/** Entries become an hour older, the position two. */
 async function age(databaseUrl: string): Promise<void> {
   for (const { id } of await queryRows(databaseUrl, 'SELECT audit_entry_id AS id FROM audit_entry')) {
     const older = shiftId(String(id), -HOUR);
@@ -22,7 +22,7 @@ async function age(databaseUrl: string): Promise<void> {
   await executeSql(databaseUrl, `UPDATE audit_stream SET position = '${position}'`);
 }
 
-/** A node with three projects, whose entries are too young to be sent. */
+/** Its three projects' entries are too young to be sent. */
 async function aNodeWithEntries(t: Pick<TestContext, 'after'>, settings: Settings & { readonly DATABASE_URL: string }) {
   const node = await startProcess(t, settings);
   const [, teamKey = ''] = await node.wrote(/shown only this once: (\S+)/);
@@ -51,7 +51,7 @@ test('a node that is killed or stopped while it sends loses no entry', async (t)
   await eventually(async () => receiver.requests.length === 1);
   first.kill('SIGKILL');
   await first.exited;
-  // The lease of the killed node ends.
+  // The killed node's lease ends.
   await executeSql(DATABASE_URL, 'UPDATE audit_stream SET leased_until = 0');
 
   const second = await startProcess(t, settings);
@@ -67,7 +67,7 @@ test('a node that is killed or stopped while it sends loses no entry', async (t)
   for (const request of receiver.requests) assertSigned(request, AUDIT_SECRET);
   const exported = await exportedEntries(apiAt(third.url));
   assert.deepEqual(entriesOf(receiver.requests.slice(-1)), exported);
-  // Those of the first start, and three projects.
+  // From the first start and three projects.
   assert.ok(exported.length > 3);
 
   const sent = receiver.requests.at(-1)?.text ?? '';

@@ -9,7 +9,7 @@ import { startServer } from '../helpers/harness.ts';
 import { startProcess } from '../helpers/programs.ts';
 import { exchange, rawRequest } from '../helpers/raw-http.ts';
 
-/** Asserts a problem that the server sends before it knows the operation. */
+/** The server sends this problem before it knows the operation. */
 function assertBroken({ status, headers, text, body }: Reply, expected: number, slug: string): void {
   assert.equal(status, expected, text);
   assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8', text);
@@ -132,7 +132,7 @@ describe('bytes that are not a valid request', () => {
 describe('slow clients', () => {
   const config = { requestTimeoutSeconds: 1 };
 
-  /** The connection was closed, with a 408 if a response was possible. */
+  /** With a 408 if a response was possible. */
   function assertClosed(reply: Reply): void {
     if (reply.status !== 0) assertBroken(reply, 408, 'request-timeout');
   }

@@ -23,7 +23,6 @@ test('a node that is killed again and again while it sends gives each ticket the
   const { issueId, ticketId } = await aLinkedTicket(api, await aProject(api));
   await copyTicket(DATABASE_URL, ticketId, TICKETS - 1);
   const answerId = await anAnswer(api, issueId);
-  // It is due at once.
   await executeSql(
     DATABASE_URL,
     `UPDATE known_issue_answer SET begins_at = begins_at - ${ANSWER_DELAY_SECONDS * SECOND}`,

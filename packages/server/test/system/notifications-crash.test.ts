@@ -42,7 +42,7 @@ test('a node that is killed loses no message, neither before it is made nor whil
   assert.equal(receiver.requests[0]?.body.data.items[0].tickets[0].id, ticket);
   second.kill('SIGKILL');
   await second.exited;
-  // The lease of the killed node ends.
+  // The killed node's lease ends.
   await executeSql(databaseUrl, `UPDATE delivery SET due_at = due_at - ${HOUR_MS}`);
 
   receiver.answer = (response) => void response.writeHead(200).end();

@@ -59,14 +59,14 @@ describe('the benchmark', () => {
   test('the processor time of a family has that of living and of ended children', async () => {
     const burn = 'while ((({ user, system }) => user + system)(process.cpuUsage()) < 600_000);';
     const run = (more: string) => `"${process.execPath}" -e "${burn} ${more}"`;
-    // The first child ends. The second one lives until its input ends.
+    // The first child ends. The second lives until its input ends.
     const script = `${run('')}; ${run("console.log('done'); process.stdin.resume()")}; true`;
     const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'inherit'] });
     await once(parent.stdout, 'data');
     const seconds = familySeconds(parent.pid ?? 0);
     parent.stdin.end();
     await once(parent, 'close');
-    // Each one has used 0.6 s, and the system counts in steps of 10 ms.
+    // Each has used 0.6 s, and the system counts in steps of 10 ms.
     assert.ok(seconds > 1, String(seconds));
   });
 });

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test';
 import { compareBuilds, hasBuild, isBuild, isBuildReached } from '@player-support/contract/builds';
 import { fc } from '../helpers/property.ts';
 
-/** Each comes before the next one. */
 const IN_ORDER = [
   '0',
   '1.9.9',

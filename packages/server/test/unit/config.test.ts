@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 interface Setting {
   read(config: Config): unknown;
   readonly fallback: unknown;
-  /** Values in the environment, and the value of each in the config. */
+  /** With their values in the config. */
   readonly accepted: readonly (readonly [string, unknown])[];
   readonly refused: readonly string[];
 }
@@ -21,7 +21,7 @@ interface Setting {
 const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
 const NOT_WHOLE_NUMBERS = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '+1', '1\n2', 'NaN', '99999999999999999999'];
 
-/** A whole number within bounds: both bounds are accepted, values outside are not. */
+/** Both bounds are accepted, values outside are not. */
 function wholeNumber(read: Setting['read'], fallback: number, min: number, max: number): Setting {
   return {
     read,
@@ -34,7 +34,7 @@ function wholeNumber(read: Setting['read'], fallback: number, min: number, max: 
   };
 }
 
-/** A size in MB, at least 1, that is read as bytes. */
+/** At least 1 MB, read as bytes. */
 function megabytes(read: (config: Config) => number, fallback: number, max: number): Setting {
   const setting = wholeNumber((config) => read(config), fallback, 1, max);
   const bytes = (megabytes: unknown) => Number(megabytes) * 1_000_000;
@@ -45,7 +45,7 @@ function megabytes(read: (config: Config) => number, fallback: number, max: numb
 const quota = (name: keyof Config['limits'], fallback: number) =>
   wholeNumber((config) => config.limits[name], fallback, 0, 1_000_000_000);
 
-/** Whether each of the three hops of a request is trusted. */
+/** For each of three hops. */
 function trustedHops({ trustProxy }: Config): unknown {
   return typeof trustProxy === 'function' ? [0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop)) : trustProxy;
 }
@@ -120,7 +120,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ],
     refused: [
       ...['on', 'true', '-1', 'proxy.example', '10.0.0.0/8;::1'],
-      // Some programs accept these as addresses, and each reads them differently.
+      // Some programs accept these as addresses, each with another meaning.
       ...['10.1', '10/8', '0x0a.0.0.1', '012.0.0.1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '2001:db8::/129'],
     ],
   },
@@ -259,7 +259,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ],
     refused: ['yes', '1'],
   },
-  // It also needs AUDIT_WEBHOOK_SECRET, see below.
+  // Also needs AUDIT_WEBHOOK_SECRET, see below.
   AUDIT_WEBHOOK_URL: {
     read: (config) => config.auditWebhook.url,
     fallback: '',
@@ -278,7 +278,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       ...['whsec_', `whsec_${'-'.repeat(44)}`, `WHSEC_${secretOf(32).slice(6)}`, `${secretOf(32)}\n`],
     ],
   },
-  // It also needs PUBLIC_URL and MAIL_FROM, see below.
+  // Also needs PUBLIC_URL and MAIL_FROM, see below.
   SMTP_URL: {
     read: (config) => config.mail.smtpUrl,
     fallback: '',
@@ -291,7 +291,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     accepted: [['Support <support@studio.example>', 'Support <support@studio.example>']],
     refused: [],
   },
-  // It also needs OIDC_CLIENT_ID and PUBLIC_URL, see below.
+  // Also needs OIDC_CLIENT_ID and PUBLIC_URL, see below.
   OIDC_ISSUER: {
     read: (config) => config.oidc.issuer,
     fallback: '',

@@ -43,7 +43,7 @@ suite('HTML pages', async () => {
         assert.ok(own.includes(text.replace(/'/g, '&#39;').replace(/`([^`]+)`/g, '<code>$1</code>')), id);
       }
       const { properties = {} } = (body ?? {}) as { properties?: Readonly<Record<string, object>> };
-      // The chapter of the extensions describes those.
+      // The extensions' chapter describes the others.
       const names = Object.keys(properties).filter((name) => !(EXTENSION in (properties[name] ?? {})));
       for (const name of names) assert.ok(own.includes(`<code>${name}</code>`), `${id} ${name}`);
     }

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram } from '../../src/cli/program.ts';
 
-/** Files, headings and commands that the documents mention must exist. */
+/** Documents may only mention files, headings and commands that exist. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const IGNORED = ['node_modules/**', 'packages/*/node_modules/**', 'packages/*/dist*/**'];
@@ -19,7 +19,7 @@ const FILE_NAMES = new Set(
   ),
 );
 
-/** It contains source code, which may have longer lines. */
+/** Its source code may have longer lines. */
 const GENERATED = 'docs/guide/client-reference.md';
 
 interface Link {
@@ -31,12 +31,12 @@ function read(document: string): string {
   return readFileSync(path.join(ROOT, document), 'utf8');
 }
 
-/** The first group of every match of a pattern in a document. */
+/** The first group of each match. */
 function matchesIn(document: string, pattern: RegExp): string[] {
   return Array.from(read(document).matchAll(pattern), ([, group = '']) => group);
 }
 
-/** The anchors of a page, as GitHub makes them from its headings. */
+/** As GitHub makes them from headings. */
 function anchors(document: string): string[] {
   return matchesIn(document, /^#+ (.*)$/gm).map((heading) =>
     heading
@@ -58,14 +58,14 @@ function matchesInAll(pattern: RegExp): Link[] {
   return DOCUMENTS.flatMap((document) => matchesIn(document, pattern).map((target) => ({ document, target })));
 }
 
-/** The names of the commands below one, such as `project create`. */
+/** Such as `project create`. */
 function commandsOf(parent: CommandUnknownOpts): string[] {
   return parent.commands.flatMap((command) =>
     command.commands.length === 0 ? [command.name()] : commandsOf(command).map((name) => `${command.name()} ${name}`),
   );
 }
 
-/** What is left of a shell script without its quoted parts. */
+/** Without a shell script's quoted parts. */
 function unquoted(script: string): string {
   return script.replaceAll(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '');
 }
@@ -139,7 +139,7 @@ suite('in the documents', () => {
   test('zsh, the shell of macOS, accepts every block of commands that a person pastes', () => {
     const blocks = matchesInAll(/^```sh\n(.*?)^```/gms);
     assert.ok(blocks.length > 10, 'the pattern must match the blocks');
-    // In what a person pastes, `#` begins no comment, and an unpaired quote waits for its end.
+    // In pasted text, `#` begins no comment, and an unpaired quote waits for its end.
     const wrong = blocks.filter(({ target }) => /['"]|(^|\s)#/m.test(unquoted(target)));
     assert.deepEqual(wrong, []);
   });

@@ -6,7 +6,7 @@ import { Downloads } from '../../src/limits/downloads.ts';
 
 const empty = async function* () {};
 
-/** Begins a download of a caller. Undefined: it is refused. */
+/** Undefined: refused. */
 function begun(downloads: Downloads, caller: string) {
   try {
     return downloads.begin(caller, empty);

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { ExpensiveReads } from '../../src/limits/expensive-reads.ts';
 
-/** Reads with a clock that only reads and waits advance. */
+/** Only reads and waits advance the clock. */
 function startReads(percent = 20) {
   const times = { now: 0, waited: 0, running: 0, mostRunning: 0 };
   const reads = new ExpensiveReads({
@@ -51,7 +51,7 @@ suite('expensive reads', () => {
   test('a caller whose reads cost 1.5 seconds waits 6 for each, and uses its share too', async () => {
     const { times, read } = startReads();
     for (let count = 0; count < 20; count++) await read('a', 1500);
-    // The burst makes the first wait shorter.
+    // The burst shortens the first wait.
     assert.equal(times.waited, 18 * 6000 + 5000);
   });
 

@@ -8,7 +8,7 @@ import {
   messagesOf,
 } from '@player-support/contract/field-problems';
 
-// The cast: the keys of the table are its codes.
+// The cast: the table's keys are its codes.
 const CODES = Object.keys(FIELD_PROBLEMS) as FieldProblemCode[];
 
 suite('the codes of field problems', () => {

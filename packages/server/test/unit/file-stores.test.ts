@@ -11,7 +11,7 @@ import { s3Store } from '../../src/files/s3-store.ts';
 import { startS3 } from '../helpers/s3-server.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-/** A store, and one whose place is away. */
+/** The place of one is away. */
 interface Stores {
   readonly store: FileStore;
   readonly away: FileStore;
@@ -26,7 +26,7 @@ const inFolder: MakeStores = async (t) => {
   writeFileSync(path.join(directory, 'plain'), '');
   return {
     store: folderStore(path.join(directory, 'files'), MEGABYTE),
-    // A file is where the folder should be. This also fails for root.
+    // A file where the folder should be also fails for root.
     away: folderStore(path.join(directory, 'plain'), MEGABYTE, false),
   };
 };
@@ -48,7 +48,7 @@ function inS3(prefix: string, pathStyle: boolean, pageFiles = 1000): MakeStores 
   };
 }
 
-/** Resolves each name below `localhost` to this machine, as browsers do. */
+/** Names below `localhost`, as browsers do. */
 function resolveLocally(t: TestContext): void {
   const { lookup } = dns;
   t.mock.method(
@@ -59,7 +59,7 @@ function resolveLocally(t: TestContext): void {
   );
 }
 
-/** Puts bytes under a key, from a file in the scratch folder. */
+/** From a file in the scratch folder. */
 async function put(store: FileStore, key: string, bytes: Buffer): Promise<void> {
   const local = path.join(store.scratch, randomBytes(8).toString('hex'));
   writeFileSync(local, bytes);
@@ -131,7 +131,7 @@ for (const [name, make] of Object.entries<MakeStores>({
       await put(store, 'aa/att_1', Buffer.from('1'));
       await put(store, 'aa/att_2', Buffer.from('22'));
       await put(store, 'ab/att_3', Buffer.from('333'));
-      // What is not complete is not listed.
+      // Incomplete files are not listed.
       writeFileSync(path.join(store.scratch, 'att_4'), 'x');
       const files = await listed(store);
       assert.deepEqual(
@@ -199,7 +199,7 @@ test('a bucket with more files than a page is listed completely', async (t) => {
   assert.deepEqual(await keysOf(store, 'aa'), keys);
 });
 
-/** s3rver encrypts the token of the next page with DES, which Node no longer has. */
+/** s3rver encrypts the next page's token with DES, which Node no longer has. */
 function replaceDes(t: TestContext): void {
   const { createCipheriv, createDecipheriv } = crypto;
   const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes]);

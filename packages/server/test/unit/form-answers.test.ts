@@ -25,7 +25,6 @@ const storedOf = (form: readonly Field[], given: unknown) => {
 const NEVER: readonly unknown[] = [[], {}, ['pc'], { toString: 'pc' }];
 const LONG = '😀'.repeat(1000);
 
-/** Values that a kind accepts, and values that it refuses. */
 const VALUES: Readonly<Record<FieldKind, readonly [accepted: unknown[], refused: unknown[]]>> = {
   text: [
     ['a', '😀'.repeat(200), ' a ', '</script>', '\u202e', '1', '"}', '\n\na'],

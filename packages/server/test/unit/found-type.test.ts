@@ -15,14 +15,14 @@ test('a text has no control characters but those of lines, tabs and terminals', 
   };
   for (let byte = 0; byte < 0x80; byte++) {
     const isText = byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b;
-    // Also as the last byte of the first piece, and the first of the second one.
+    // Also as the first piece's last byte and the second's first.
     for (const at of [1, PIECE - 1, PIECE]) {
       const bytes = Buffer.alloc(PIECE + 2, 'a');
       bytes[at] = byte;
       assert.equal(await kindOf(bytes), isText ? 'text' : 'other', `${byte} at ${at}`);
     }
   }
-  // A character on the border of two pieces, and one that is cut.
+  // On the border of two pieces, and cut.
   for (const character of ['é', '字', '🎮']) {
     const text = Buffer.from(`${'a'.repeat(PIECE - 1)}${character}`);
     assert.equal(await kindOf(text), 'text', character);

@@ -7,11 +7,11 @@ import { freeBuffers } from '../../src/attachments/free-buffers.ts';
 const MEGABYTES = 200;
 const BUFFER_BYTES = 50_000;
 
-/** Receives buffers. Returns how many collections of young objects happened. */
+/** Returns how many collections of young objects happened. */
 async function collections(received: (bytes: number) => void): Promise<number> {
   let found = 0;
   const observer = new PerformanceObserver((list) => {
-    // The cast: entries of the type `gc` have this detail.
+    // The cast: `gc` entries have this detail.
     const entries = list.getEntries() as (PerformanceEntry & { detail: { kind: number } })[];
     found += entries.filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MINOR).length;
   });

@@ -46,7 +46,7 @@ const code =
     return true;
   };
 
-/** A server with keys. It counts the requests. */
+/** Counts requests for its keys. */
 async function keyServer(t: TestContext, respond: (response: http.ServerResponse) => void) {
   let requests = 0;
   const server = http.createServer((_request, response) => {
@@ -263,7 +263,7 @@ suite('an identity token with keys from a URL', () => {
     const mixed = verifier(false, ['192.0.2.1', '127.0.0.1']);
     await assert.rejects(mixed.tokens(token, row({ jwks_url: 'https://keys.example/' }), START), code('unavailable'));
     assert.equal(server.requests(), 0);
-    // The same server, where private addresses are allowed.
+    // The same server, with private addresses allowed.
     assert.equal((await verifier().tokens(token, row({ jwks_url: server.named }), START)).subject, 'account');
   });
 });

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const LONG_MS = 120_000;
 
-/** A picture in a folder of its own, and where to put the encoded one. */
+/** In a folder of its own, with a place for the encoded one. */
 async function files(t: TestContext) {
   const folder = temporaryDirectory(t);
   const input = path.join(folder, 'in');
@@ -18,7 +18,7 @@ async function files(t: TestContext) {
   return { input, output: path.join(folder, 'out') };
 }
 
-/** The processes that this one has started. */
+/** Of this process. */
 const children = () =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 

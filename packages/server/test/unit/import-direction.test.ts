@@ -4,7 +4,7 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { ARCHITECTURE, SERVER_LAYERS, withLayers } from '../../../../scripts/server-layers.ts';
 
-/** Packages that only some files may import. Nothing else knows HTTP, or SQL. */
+/** Only some files may import these. Nothing else knows HTTP or SQL. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   fastify: ['http/', 'app.ts'],
   kysely: ['store/'],
@@ -12,11 +12,11 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['store/'],
 };
 
-/** What protects the sockets looks nothing up. */
+/** The sockets' guard looks nothing up. */
 const GUARD = 'http/guard/';
 const NOT_FOR_GUARD = ['store/', 'player/', 'team/', 'operations/', 'http/service.ts', 'http/callers/'];
 
-/** One import: both are paths in `src`, or `to` is the name of a package. */
+/** Both are paths in `src`, or `to` is a package. */
 interface Import {
   readonly from: string;
   readonly to: string;
@@ -26,7 +26,7 @@ const SOURCES = path.join(import.meta.dirname, '../../src');
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** All imports of a file, also those of types and those at run time. */
+/** Also of types and at run time. */
 function importsOf(file: string, source: string): Import[] {
   return Array.from(source.matchAll(IMPORT), ([, fixed, dynamic]) => {
     const name = fixed ?? dynamic ?? '';
@@ -42,7 +42,7 @@ const layerOf = (file: string) => SERVER_LAYERS.findIndex(({ files }) => contain
 
 const folderOf = (file: string) => file.split('/', 1)[0];
 
-/** What is wrong with an import; undefined if nothing is. */
+/** Undefined: nothing is wrong. */
 function problemOf({ from, to }: Import): string | undefined {
   const allowed = LIBRARIES[to];
   if (allowed !== undefined) return contains(allowed, from) ? undefined : `${from} must not know ${to}`;

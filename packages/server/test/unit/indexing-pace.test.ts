@@ -4,7 +4,7 @@ import { createIndexing } from '../../src/jobs/index-messages.ts';
 import type { Store } from '../../src/store/store.ts';
 import { eventually } from '../helpers/builders.ts';
 
-/** Texts that take long must not hold up players for the time of a whole batch. */
+/** Slow texts must not hold up players for a whole batch. */
 test('after a long transaction the next one has half as many messages', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);

@@ -13,13 +13,13 @@ function start(t: TestContext, changes: ConfigChanges) {
 
 const ADDRESS = '203.0.113.1';
 
-/** Whether a poll or read of a player is refused, and for how many seconds. */
+/** A player's poll or read. Returns the seconds. */
 function refuses(load: Load, what: Sheddable | undefined, player = 'ply_a', address = ADDRESS) {
   return load.refuses(what, address, () => player);
 }
 
 suite('a round of reads', () => {
-  /** A load whose round began `age` milliseconds ago; the test changes the age. */
+  /** Its round began `age` milliseconds ago; the test changes that. */
   function startRound(t: TestContext, changes: ConfigChanges) {
     const round = { age: 0 };
     const load = watchLoad(withChanges(readConfig({}), changes), pino({ level: 'silent' }), () => round.age);
@@ -56,7 +56,7 @@ suite('a round of reads', () => {
 
 test('polls are refused at the limit of reads in flight, and other reads at twice the limit, until some end', async (t) => {
   const load = start(t, { shedInFlight: 2, shedAfterMilliseconds: 60_000 });
-  // Each comes from a different address, because there is also a limit for one address.
+  // From different addresses, because each has a limit too.
   let busy = 0;
   const began = (times: number) => {
     for (let time = 0; time < times; time++) load.began(`198.51.100.${busy++}`);
@@ -85,7 +85,7 @@ test('an address with half of the reads in flight is refused further ones; other
   load.began(busy);
   assert.deepEqual([refused('poll', busy), refused('read', busy)], [true, true]);
   assert.deepEqual([refused('poll', other), refused('read', other)], [false, false]);
-  // A response that its client does not read counts for its address, and for nobody else.
+  // A response that its client does not read counts only for its address.
   for (let time = 0; time < 2; time++) load.ended();
   assert.deepEqual([refused('poll', busy), refused('read', busy)], [true, true]);
   load.sent(busy);
@@ -105,10 +105,10 @@ test('polls beyond POLL_TARGET_PER_SECOND are refused after a burst of the polls
 });
 
 suite('a review', () => {
-  /** Polls that are answered per second. */
+  /** Answered ones. */
   const PER_SECOND = 10;
 
-  /** A load that refuses polls as soon as one request is in flight. `pass` advances its clock. */
+  /** Refuses polls while one request is in flight. `pass` advances its clock. */
   function loadWithClock(t: TestContext) {
     t.mock.timers.enable({ apis: ['setInterval'] });
     let now = 0;
@@ -146,7 +146,7 @@ suite('a review', () => {
     for (let second = 0; second < 60; second++) {
       pollsAnswered(load, String(second), PER_SECOND, 15);
       for (let other = 0; other < othersPerSecond; other++) load.arrived();
-      // The same number of polls is refused, because another request is in flight.
+      // The other request in flight causes as many refusals.
       load.began(ADDRESS);
       pollsRefused(load, String(second), PER_SECOND);
       load.ended();
@@ -183,7 +183,7 @@ suite('a review', () => {
       const players = Array.from({ length: PER_SECOND }, (_none, player) => `ply_${second}-${player}`);
       for (const player of players) {
         load.arrived();
-        // They keep a long delay of another node. With a lower target the stretch would be above 1.
+        // They keep another node's long delay. With a lower target the stretch would be above 1.
         load.nextPoll(player, 15, 60);
       }
       load.began(ADDRESS);
@@ -219,7 +219,7 @@ suite('a review', () => {
 test('when the capacity is almost used up, only players who are due are admitted', (t) => {
   const load = start(t, { pollTarget: 2, shedAfterMilliseconds: 60_000 });
   const admitted = (player: string) => refuses(load, 'poll', player) === undefined;
-  // A burst is 11 polls. Early polls are admitted while half of it is left.
+  // A burst is 11 polls. Early polls are admitted while half is left.
   for (let i = 0; i < 6; i++) {
     assert.equal(admitted('ply_eager'), true);
     load.nextPoll('ply_eager', 300, undefined);

@@ -7,7 +7,7 @@ const at = (text: string) => Date.parse(text);
 const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
 suite('quiet hours', () => {
-  /** The times from `begin` on, every 15 minutes for `hours`, at which quiet hours begin or end. */
+  /** Every 15 minutes for `hours`: the times when quiet hours begin or end. */
   function changes(begin: string, hours: number, from: string, to: string, timeZone = 'Europe/Berlin'): string[] {
     const quiet = (time: number) => isQuiet(time, { timeZone, from: minutes(from), to: minutes(to) });
     const times = Array.from({ length: hours * 4 }, (_, index) => at(begin) + (index + 1) * 15 * MINUTE);
@@ -24,7 +24,7 @@ suite('quiet hours', () => {
     // On 29 March 2026 02:00 becomes 03:00; on 25 October 03:00 becomes 02:00.
     assert.deepEqual(changes('2026-03-28T12:00Z', 24, '22:00', '07:00'), ['21:00 begin', '05:00 end']);
     assert.deepEqual(changes('2026-10-24T12:00Z', 24, '22:00', '07:00'), ['20:00 begin', '06:00 end']);
-    // The end does not exist on the first day, and the hour exists twice on the other.
+    // The end does not exist on the first day. The hour exists twice on the other.
     assert.deepEqual(changes('2026-03-28T22:00Z', 8, '01:00', '02:30'), ['00:00 begin', '01:00 end']);
     assert.deepEqual(changes('2026-10-24T22:00Z', 8, '02:00', '02:30').length, 4);
   });

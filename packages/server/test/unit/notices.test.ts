@@ -33,7 +33,7 @@ suite('the locales in which a player can read', () => {
     ['en-GB', ['en-GB', 'en']],
     ['de', ['de', 'en']],
     ['de-AT', ['de-AT', 'de', 'en']],
-    // The forms of Java, C and Windows.
+    // As in Java, C and Windows.
     ['de_AT', ['de-AT', 'de', 'en']],
     ['DE_at', ['de-AT', 'de', 'en']],
     ['de_DE.UTF-8', ['de-DE', 'de', 'en']],
@@ -42,7 +42,7 @@ suite('the locales in which a player can read', () => {
     ['de-Latn-DE', ['de-DE', 'de', 'en']],
     ['de-DE-u-co-phonebk', ['de-DE', 'de', 'en']],
     ['es-419', ['es-419', 'es', 'en']],
-    // Old names of languages, which Android still sends.
+    // Android still sends these old names.
     ['iw-IL', ['he-IL', 'he', 'en']],
     ['in_ID', ['id-ID', 'id', 'en']],
     // Never a language in another script.
@@ -78,7 +78,7 @@ suite('the locales in which a player can read', () => {
 
 suite('the text of a notice', () => {
   const of = (locale: string) => ({ locale, title: `title ${locale}`, body: `body ${locale}` });
-  /** The default text in a language, as what `chosen` returns. */
+  /** In the form that `chosen` returns. */
   const defaults = defaultTexts('ticket-closed');
   const byDefault = (language: string) => defaults.find(({ locale }) => locale === language)?.body;
   const chosen = (sent: string | null, ...own: readonly string[]) =>

@@ -24,7 +24,7 @@ import { FILE_PART } from '../../src/operations/operation.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '../helpers/text-fields.ts';
 
-/** The media types of the operations whose response is a stream. */
+/** Of operations with a stream as response. */
 const STREAMED: Readonly<Record<string, readonly string[]>> = {
   StreamEvents: ['text/event-stream'],
   ExportAuditLog: ['application/x-ndjson'],
@@ -39,7 +39,7 @@ const DOCUMENTS = [
   { name: 'team', url: '/openapi/team-v1.json', operations: teamOperations },
 ] as const;
 
-/** The endpoints of the player API, their authentication and their status codes. */
+/** Endpoints of the player API, with authentication and status codes. */
 const SPECIFIED = {
   IdentifyPlayer: ['POST /api/v1/player/identify', 'open', [200, 400, 404, 429]],
   CreateTicket: ['POST /api/v1/tickets', 'bearer', [201, 400, 401, 409, 429]],
@@ -50,7 +50,6 @@ const SPECIFIED = {
   MarkInboxMessageRead: ['POST /api/v1/player/inbox/{messageId}/read', 'bearer', [200, 401, 404, 429]],
 };
 
-/** The schemas of the player API. */
 const SPECIFIED_SCHEMAS = [
   'IdentifyRequest',
   'PlayerContextRequest',
@@ -86,7 +85,7 @@ interface Schema {
   readonly $id?: string;
 }
 
-/** An operation whose references are resolved. */
+/** With resolved references. */
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -103,7 +102,7 @@ interface Operation {
 }
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-/** Copies a value and replaces each object by the result of `change`, inner objects first. */
+/** A copy in which `change` replaces each object, inner ones first. */
 function mapped(value: unknown, change: (inner: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapped(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -119,7 +118,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return found;
 }
 
-/** Resolves the references. `anyOf` a reference and null becomes a nullable schema. */
+/** `anyOf` a reference and null becomes a nullable schema. */
 function resolved(part: unknown, document: OpenApiDocument): unknown {
   return mapped(part, (inner) => {
     if (typeof inner.$ref === 'string') {
@@ -143,7 +142,7 @@ const PUBLISHED_PATTERNS = new Map([
   [VISIBLE, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
 ]);
 
-/** The schema of the contract without what the specification does not have. */
+/** The contract's schema, without what the specification lacks. */
 function withoutExtensions(schema: unknown): unknown {
   return mapped(schema, ({ properties, ...others }) => {
     if (typeof properties !== 'object' || properties === null) return others;
@@ -152,13 +151,13 @@ function withoutExtensions(schema: unknown): unknown {
   });
 }
 
-/** A schema of the contract in the form of a document, without references. */
+/** A schema of the contract, as a document has it without references. */
 function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
   const isSpecified = document === 'player' || document === 'client';
   const source = isSpecified ? withoutExtensions(schema) : schema;
   return mapped(source, ({ $id, [EXTENSION]: extension, [KNOWN_VALUES]: known, ...others }) => {
     const inner = known === undefined || document === 'player' ? others : { ...others, [KNOWN_VALUES]: known };
-    // The operation checks the value itself, so the schema is only for the documents.
+    // The operation checks the value, so the schema is only for documents.
     if (typeof extension === 'object') return extension;
     if (inner.format === TEXT_FORMAT) {
       const { format, ...rest } = inner;
@@ -341,7 +340,7 @@ suite('the documents', async () => {
       new Set(found.map((schema) => String(schema[KNOWN_VALUES]))),
       new Set([TICKET_STATUSES, AUTHOR_TYPES, INBOX_TYPES, PROJECT_PROBLEMS, KNOWN_TICKET_TYPES].map(String)),
     );
-    // A generator must not refuse a value of a later version.
+    // A generator must not refuse a later version's value.
     for (const schema of found) assert.deepEqual([schema.type, schema.enum], ['string', undefined]);
     assert.deepEqual(valuesIn('player'), []);
   });

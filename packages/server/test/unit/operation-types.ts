@@ -20,7 +20,6 @@ const declared = {
   failures: [401],
 } as const;
 
-/** The inputs of a handler have types. */
 operation({
   ...declared,
   async handle({ caller, body, params, query }) {
@@ -37,7 +36,7 @@ operation({
   },
 });
 
-/** The query of a player operation is not validated, so its values have no type. */
+/** A player operation's query is not validated, so it has no type. */
 operation({
   ...declared,
   auth: 'player',
@@ -48,7 +47,7 @@ operation({
   },
 });
 
-/** A response must match the declaration. The test server checks that it has no further fields. */
+/** A response must match the declaration. The test server refuses further fields. */
 operation({ ...declared, handle: async () => ({ status: 200, body: jsonText({ id: '', count: 0 }) }) });
 // @ts-expect-error a field is missing
 operation({ ...declared, handle: async () => ({ status: 200, body: { id: '' } }) });

@@ -6,7 +6,7 @@ import { createPasswords } from '../../src/team/session/passwords.ts';
 const PASSWORD = 'a long enough password';
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-// Servers of tests have quicker hashes (helpers/quick-passwords.ts).
+// Test servers have quicker hashes (helpers/quick-passwords.ts).
 test('a password is hashed by Argon2id with 19 MiB and two passes', async () => {
   const passwords = createPasswords(1);
   const stored = await passwords.hash(PASSWORD);

@@ -19,7 +19,6 @@ const blocks = (language: string) =>
 const [request = '', answer = ''] = blocks('json');
 const asked = JSON.parse(request);
 
-/** The server's side, on this machine. */
 const playerData = (now: number) =>
   createPlayerData({ config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }), clock: () => now });
 

@@ -6,10 +6,10 @@ import timers from 'node:timers/promises';
 import { createRadarWatch } from '../../src/jobs/radar-watch.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** What the job does with a project whose hour has counters of players, and how long it pauses. */
+/** For a project whose hour has counters of players. Also tells the pauses. */
 function aPace(t: TestContext, radarCounts: object, stopping: AbortController) {
   const events: string[] = [];
-  // A pause has to end if the server stops.
+  // A stopping server ends the pause.
   t.mock.method(timers, 'setTimeout', async (milliseconds: number, _value: undefined, { signal }: TimerOptions) => {
     assert.equal(signal, stopping.signal);
     events.push(`pause ${milliseconds}`);
@@ -29,7 +29,7 @@ function aPace(t: TestContext, radarCounts: object, stopping: AbortController) {
   return { events, tidy };
 }
 
-/** Counters of a busy hour must not hold up players until the last one is deleted. */
+/** A busy hour's counters must not hold up players until the last is deleted. */
 test('after each step the radar pauses for 19 times as long', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);

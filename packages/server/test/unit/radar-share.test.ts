@@ -4,7 +4,7 @@ import { HOUR, SECOND } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createBaselines } from '../../src/watch/baselines.ts';
 
-/** The project of each read of the running hour. With `tickets` in it. */
+/** Lists the project of each read of the running hour. */
 function aShare(tickets: number) {
   const reads: string[] = [];
   const state = { isBroken: false };
@@ -43,7 +43,7 @@ test('requests at the same time share one read, and a failed one is not kept', a
   state.isBroken = false;
   assert.deepEqual(await read('prj_a'), [1999]);
   assert.equal(reads.length, 2);
-  // So few are read anew for each request.
+  // So few are read anew each time.
   await read('prj_a');
   assert.equal(reads.length, 3);
 });

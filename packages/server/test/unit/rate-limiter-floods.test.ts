@@ -11,12 +11,11 @@ import { START } from '../helpers/harness.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';
 
 /**
- * Simulates a release day and a flood with the real rate limiter and its default limits. The
- * figures are in bench/RESULTS.md.
+ * A release day and a flood with the real rate limiter's defaults. The figures are in
+ * bench/RESULTS.md.
  */
 
 const PLAYERS = 5000;
-/** Of a hundred players, this many create a ticket. */
 const TICKETS_PERCENT = 5;
 const ADDRESS = '192.0.2.1';
 
@@ -27,7 +26,7 @@ function defaultLimits(): RateLimits {
   return createRateLimits(quotas as Record<LimitName, number>);
 }
 
-/** The Retry-After seconds of a refused request; undefined if the request is allowed. */
+/** In seconds; undefined if the request is allowed. */
 function retryAfter(request: () => unknown): number | undefined {
   try {
     request();
@@ -58,14 +57,14 @@ test('a request that is taken back counts neither for its address nor for its pr
 
 interface Attempt {
   readonly at: number;
-  /** The time of the first attempt. */
+  /** Of the first attempt. */
   readonly since: number;
   readonly failures: number;
-  /** For a ticket: when its player was created. Undefined for a request to identify. */
+  /** When a ticket's player was created. Undefined for identify. */
   readonly createdAt: number | undefined;
 }
 
-/** Attempts in the order of their times (a binary heap). */
+/** By time (a binary heap). */
 class Timeline {
   readonly #heap: Attempt[] = [];
 
@@ -101,12 +100,12 @@ class Timeline {
   }
 }
 
-/** When a player starts the game after the release: most soon, 3 % after two hours. */
+/** Start after the release: mostly soon, 3 % after two hours. */
 const startsAfter = (random: () => number) => -Math.log(1 - random()) * (random() < 0.6 ? 6 : 50) * MINUTE;
 
 function releaseDay(t: TestContext) {
   const random = randomNumbers(20_260_101);
-  // The back-off of the SDK is random.
+  // The SDK's back-off is random.
   t.mock.method(Math, 'random', random);
   const limits = defaultLimits();
   const timeline = new Timeline();
@@ -152,7 +151,7 @@ test('all 5,000 players behind one address on a release day can play and create 
   t.diagnostic(`players: ${players.done}, ${players.refused} waited, the longest ${longest(players.waits)} s`);
   t.diagnostic(`players who waited more than three minutes: ${waitedLong}`);
   t.diagnostic(`tickets: ${tickets.done}, ${tickets.refused} waited, the longest ${longest(tickets.waits)} s`);
-  // The simulation must exceed the limit, and most players must start early.
+  // The simulation must exceed the limit, with most players early.
   assert.ok(starts.busiestMinute > 300 && starts.withinTwoHours > 0.9 * PLAYERS);
   assert.ok(players.refused > 0 && tickets.refused > 0);
   assert.equal(players.done, PLAYERS);
@@ -161,7 +160,7 @@ test('all 5,000 players behind one address on a release day can play and create 
   assert.ok(longest(tickets.waits) <= 30 * 60, 'no ticket waits more than half an hour');
 });
 
-/** Counts what a flood of new players from one address creates, each with ten tickets. */
+/** New players from one address, each with ten tickets. */
 function flood(duration: number, perSecond: number): { players: number; tickets: number } {
   const limits = defaultLimits();
   const created = { players: 0, tickets: 0 };

@@ -6,13 +6,13 @@ import { AppError } from '../../src/errors.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
 
-/** The default limits, except for the given quotas. */
+/** By default, except for these quotas. */
 function limits(quotas: Partial<Record<LimitName, number>> = {}): RateLimits {
   const defaults = Object.fromEntries(Object.entries(LIMITS).map(([name, { quota }]) => [name, quota]));
   return createRateLimits({ ...(defaults as Record<LimitName, number>), ...quotas });
 }
 
-/** The error of a refused request; undefined if the request is allowed. */
+/** Undefined if the request is allowed. */
 function refusal(limits: RateLimits, name: LimitName, key: string, now: number): AppError | undefined {
   try {
     limits.consume(name, key, now);
@@ -154,7 +154,7 @@ test('the number of keys is bounded: the least recently used are forgotten', () 
   for (let index = 2; index < KEYS; index++) limit.consume('reply', `other ${index}`, START);
   assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
   limit.consume('reply', 'one more', START);
-  // It was used by none of the last 10,000 keys, but is among the 10,000 before.
+  // The last 10,000 keys lack it, the 10,000 before have it.
   assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
   for (let index = 2; index < KEYS; index++) limit.consume('reply', `another ${index}`, START);
   limit.consume('reply', 'the last', START);

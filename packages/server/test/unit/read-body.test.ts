@@ -6,10 +6,9 @@ import { runInNewContext } from 'node:vm';
 import type { FastifyRequest } from 'fastify';
 import { BODY_LIMIT as LIMIT, readBody } from '../../src/http/read-body.ts';
 
-// The function uses only the headers of the request.
+// The function uses only headers.
 const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest;
 
-/** Starts to read a body. */
 function start(headers: Record<string, string> = {}) {
   const payload = new PassThrough();
   return { payload, body: readBody(requestWith(headers), payload) };

@@ -22,7 +22,7 @@ suite('a name of a receiver', () => {
   test('has the addresses that a name server knows', async (t) => {
     const { resolveName } = await resolverOf(t, { 'chat.example': '93.184.216.34', mattermost: '10.0.0.2' });
     assert.deepEqual(await resolveName('chat.example'), ['93.184.216.34']);
-    // Such as the name of another container.
+    // Such as another container.
     assert.deepEqual(await resolveName('mattermost'), ['10.0.0.2']);
     assert.deepEqual(await resolveName('none.example'), []);
   });
@@ -57,7 +57,7 @@ suite('a name of a receiver', () => {
       ended++;
     });
     await Promise.all(silent.map((name) => server.asked(name)));
-    // It needs a thread of the pool, as the connection to a database does.
+    // It needs a thread of the pool, as a database connection does.
     await lookup('localhost');
     assert.equal(ended, 0);
     giveUp.abort();
@@ -71,7 +71,7 @@ suite('a name of a receiver', () => {
     const { server, resolveName } = await resolverOf(t, silent, { 'resolv.conf': `search ${domains.join(' ')}` });
     await assert.rejects(resolveName('slow.example'), { name: 'UnresolvedNameError' });
     assert.ok(server.questions.includes('A slow.example'));
-    // Each name takes four seconds or more.
+    // Each name takes at least four seconds.
     assert.ok(!server.questions.includes('A slow.example.three'));
   });
 });

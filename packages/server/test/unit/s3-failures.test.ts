@@ -32,7 +32,7 @@ const unavailable = (reason: RegExp) => (error: unknown) => {
   return true;
 };
 
-/** Answers so many requests with an error of the service, then none. */
+/** So many times, then no more. */
 function failing(s3: S3Server, times: number, status: number, code: string): void {
   let left = times;
   s3.fault = (request, response) => {

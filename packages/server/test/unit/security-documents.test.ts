@@ -3,17 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 
-/** The tables about security name files that exist, and are complete. */
+/** The security tables are complete, and their files exist. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
-/** Where a path in a column begins, if it is not in the root of the project. */
+/** Where a column's paths begin. Default: the project's root. */
 const COLUMNS = { Where: 'packages/server/src', Test: 'packages/server/test' } as const;
 /** Of OWASP ASVS 5.0.0, by level. */
 const REQUIREMENTS = { 1: 70, 2: 183 } as const;
 
 const read = (document: string) => readFileSync(path.join(ROOT, document), 'utf8');
 
-/** The rows of all tables with this column. A row has its cells by the names of their columns. */
+/** Rows of all tables with this column. Cells have their columns' names. */
 function rows(document: string, column: string): Record<string, string>[] {
   const tables = read(document).matchAll(/^(\|.*\|)\n\|[-|]+\|\n((?:\|.*\|\n)+)/gm);
   return Array.from(tables).flatMap(([, head = '', body = '']) => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { sendFile } from '../../src/http/files.ts';
 
-/** Sends a file. Returns it, and how often its connection was closed after the time limit. */
+/** Returns it, and how often the time limit closed its connection. */
 function send(raw: EventEmitter & { readonly closed: boolean }, beforeLimit: () => void) {
   const file = Readable.from(['a']);
   let closings = 0;

@@ -33,7 +33,7 @@ const service = (name: string): ComposeService => {
   return found;
 };
 
-/** Every line of the unit, `Name=value`. */
+/** The unit's lines, `Name=value`. */
 const UNIT = file('deploy/player-support.service')
   .split('\n')
   .filter((line) => /^\w+=/.test(line))
@@ -44,7 +44,7 @@ const IMAGE = stages().at(-1) ?? [];
 const COMMAND = command(IMAGE);
 const UNIT_VARIABLES = Object.fromEntries(unit('Environment').map((pair) => pair.split(/=(.*)/, 2)));
 
-/** What `readConfig` reads from these variables. It must read each of them. */
+/** `readConfig` must read each of these variables. */
 function configOf(variables: Variables) {
   const asked = new Set<string | symbol>();
   const config = readConfig(
@@ -59,10 +59,7 @@ function configOf(variables: Variables) {
   return config;
 }
 
-/**
- * The value of `${NAME:?message}` in Docker Compose. No other form is allowed: it could have a
- * default.
- */
+/** `${NAME:?message}` in Docker Compose. Other forms are refused: they could have a default. */
 function filledIn(variables: Variables): Variables {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {
@@ -110,7 +107,7 @@ suite('the image', () => {
   });
 });
 
-/** An image whose bytes never change. */
+/** Its bytes never change. */
 const FIXED = /^[a-z]+:[\d.]+(-slim)?@sha256:[\da-f]{64}$/;
 
 suite('compose.yaml', () => {

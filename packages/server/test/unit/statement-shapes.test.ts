@@ -4,7 +4,7 @@ import type { Executor } from '../../src/store/database.ts';
 import { builder } from '../../src/store/sqlite/builder.ts';
 import { type Params, type Statement, sql, statementShapes } from '../../src/store/statement.ts';
 
-/** Records which statements are run, and runs none. */
+/** Runs none of the recorded statements. */
 function recorded() {
   const statements: Statement<Params, unknown>[] = [];
   const executor = { all: async (statement: Statement<Params, unknown>) => statements.push(statement) && [] };

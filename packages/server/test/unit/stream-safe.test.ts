@@ -18,7 +18,7 @@ test('a text of many marks is as cheap as any other', () => {
   assert.ok(composed(marks).length < 100);
   assert.ok([...tokensOf(marks)].every((token) => token.length <= 40));
   assert.equal(textKey(marks), textKey(marks.slice(0, 100)));
-  // The joiner and the tatweel are ignored, which would put the marks beside each other.
+  // Ignoring the joiner and the tatweel puts the marks beside each other.
   for (const ignored of ['\u200d', '\u0640']) {
     const separated = `${'\u{1e8d0}'.repeat(30)}${ignored}`.repeat(60);
     assert.ok(

@@ -11,7 +11,7 @@ interface Message {
   readonly ticket: string;
 }
 
-/** What is suggested if a page has these messages, and how often the text of each was read. */
+/** From a page with these messages. Also counts each text's reads. */
 async function suggested(q: string, messages: readonly Message[]) {
   const reads = messages.map(() => 0);
   const documents = messages.map(({ message, player, ticket }, index) => {
@@ -23,7 +23,7 @@ async function suggested(q: string, messages: readonly Message[]) {
         return message;
       },
     };
-    // A search looks at nothing else of a message. A spread would read its text.
+    // A search needs nothing else. A spread would read the text.
     return fields as SearchDocument;
   });
   const suggestion = await suggestQuery(q, parseSearch(q) ?? assert.fail(), 0, async ({ accepts }) => {
@@ -38,7 +38,7 @@ test('a message is split at most twice, with any number of near words, and a lis
   const near = [...nearWords(word ?? assert.fail())];
   const by = (player: string, words: readonly string[]) => ({ message: words.join(' '), player, ticket: player });
   const list = await suggested('payment', [by('a', near), by('b', near)]);
-  // Each of two searches splits them once: the near words are looked up in the same set.
+  // Each of two searches splits them once: the set also serves near words.
   assert.deepEqual(list, { suggestion: null, reads: [2, 2] });
   const few = await suggested('payment', [by('a', near), by('b', near.slice(0, 5)), by('c', near.slice(4, 5))]);
   assert.deepEqual(few, { suggestion: near[4], reads: [1, 2, 2] });

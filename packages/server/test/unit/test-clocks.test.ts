@@ -6,25 +6,25 @@ import { filesOf } from '../../../../scripts/test-folders.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
-/** What makes a test depend on the speed of the machine, or on chance. */
+/** These make tests depend on the machine's speed or on chance. */
 const FORBIDDEN =
   /\b(?:setTimeout|setInterval|sleep)\(|\bperformance\.now\b|\bDate\.now\b|\bAbortSignal\.timeout\b|\bMath\.random\b|\brandomInt\(|\bfreePort\(/;
 
-/** Files of `npm test` that need one of these, and why it does no harm. */
+/** Files of `npm test` that need one of these without harm. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  // The timers and clocks of this process are those of the test (fast-time.ts, mock.timers).
+  // The test controls this process's timers and clocks (fast-time.ts, mock.timers).
   'client/test/unit/inbox.test.ts': 'virtual time',
   'client/test/unit/lease.test.ts': 'virtual time',
   'client/test/unit/outbox.test.ts': 'virtual time',
   'client/test/unit/server-clock.test.ts': 'virtual time',
   'console/test/unit/live-stream.test.ts': 'virtual time',
   'server/test/engines/sqlite/database.test.ts': 'the test replaces the clock',
-  // Something happens again and again until the test has what it waits for.
+  // Something repeats until the test has what it waits for.
   'client/test/server/resumed-uploads.test.ts': 'asks again for what was refused',
   'client/test/unit/file-uploads.test.ts': 'asks again for what was refused',
   'console/test/e2e/ticket.test.ts': 'polls as often as the limits of the server allow',
   'server/test/api/team/player-data/hostile-responses.test.ts': 'a service that sends one byte after another',
-  // Nothing that one could wait for would happen. Faster machines look a little longer.
+  // There is no event to wait for. Faster machines look a little longer.
   'client/test/unit/stored.test.ts': 'a write must not follow',
   // The other side has the real clock: another program, a signature, a file.
   'server/test/api/jobs/prune-attachments.test.ts': 'the times of files',
@@ -37,7 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/test/engines/disk-full.test.ts': 'writes for as long as a disk is full',
   'server/test/http/pipelining.test.ts': 'work that takes time',
   'server/test/unit/free-buffers.test.ts': 'garbage is reported later',
-  // A program that cannot say its port, or a port that nothing listens on.
+  // A program that cannot say its port, or an unused port.
   'server/test/api/http/health-and-metrics.test.ts': 'a port of METRICS_PORT',
   'server/test/api/jobs/scan-attachments.test.ts': 'a port of clamd',
   'server/test/engines/postgres/cli.test.ts': 'a port without a server',
@@ -57,7 +57,7 @@ test('tests of `npm test` use no timer, clock, chance or port found in advance, 
   assert.deepEqual(found.sort(), Object.keys(EXCEPTIONS).sort());
 });
 
-/** A check that reads a page only once. `doesNotMatch` may: the test has waited before. */
+/** A check that reads a page once. `doesNotMatch` may: the test has waited before. */
 const READ_ONCE =
   /\bassert\.(?!doesNotMatch)\w+\(\s*[^;]*?\bawait [^;]*?\.(?:count|inputValue|textContent|innerText|all(?:Inner|Text)\w+|is(?:Visible|Hidden|Disabled|Enabled|Checked)|getAttribute|evaluate(?:All)?|boundingBox)\(/;
 

@@ -130,7 +130,7 @@ test('files of smoke, and unit tests of the SDK, have a process of their own', (
 test('each run writes its own groups, also if they begin with the same file', (t) => {
   const folder = temporaryDirectory(t);
   const runs = testRuns(ROOT, filesOf(ROOT, EVERY, 'test'), BOTH, true);
-  // All are written before the first one runs.
+  // All are written before the first runs.
   const written = runs.map(({ files }) => ({ files, groups: writeGroups(ROOT, folder, files) }));
   for (const { files, groups } of written) {
     const found = groups.flatMap((group) =>

@@ -41,11 +41,11 @@ test('the summary names each failed test with those around it, and the file that
 
   const { skipped, failures, ended } = JSON.parse(readFileSync(results, 'utf8'));
   assert.equal(skipped, 0);
-  // The processes of the others ended before they reported a result.
+  // The others' processes ended without a result.
   assert.deepEqual(ended.toSorted(), ['group.test.mjs', 'one.test.mjs', 'two.test.mjs']);
   const found = failures.map(({ file, text }: { file: string; text: string }) => [file, text.split('\n', 1)[0]]);
   assert.deepEqual(found.toSorted(), [
-    // The failure names its own file, not the group. So only that file is run again.
+    // A failure names its file, not the group, so only that file runs again.
     ['full.test.ts', '✖ group.test.mjs:2  bad'],
     ['group.test.mjs', '✖ empty.test.ts has no tests'],
     ['one.test.mjs', '✖ helper.mjs:4  Outer > bad'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTicketCache } from '../../src/live/ticket-cache.ts';
 
-/** A cache of numbers that grow with each load, and the clock of the cache. */
+/** They grow with each load. Also returns the cache's clock. */
 function numbers() {
   const clock = { now: 0 };
   const cache = createTicketCache(() => clock.now);

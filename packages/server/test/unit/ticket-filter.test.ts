@@ -11,7 +11,7 @@ const error = (filter: unknown) => {
   return 'error' in result ? messageOf(result.error) : assert.fail(JSON.stringify(result));
 };
 const is = (field: string, ...values: unknown[]) => ({ field, is: values });
-/** A group with this many groups in it, one in the other. */
+/** So many groups, one in the other. */
 const nested = (depth: number): object => (depth === 0 ? is('type', 'bug') : { all: [nested(depth - 1)] });
 
 suite('a nested filter', () => {
@@ -128,7 +128,7 @@ suite('a nested filter', () => {
     assert.deepEqual(plainOf({ all: simple }), {
       ...{ type: 'bug', priority: 2, assigneeId: 'mem_a', knownIssueId: 'kni_a', tag: 'v' },
     });
-    // Other filters of the request must match too.
+    // The request's other filters must match too.
     const flat = { type: 'lag', priority: 0, assigneeId: null, knownIssueId: 'kni_b', tag: 'w' };
     assert.deepEqual(plainOf({ all: simple }, flat), {
       ...flat,

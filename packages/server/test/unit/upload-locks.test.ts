@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Lock } from '@tus/server';
 import { UploadLocks } from '../../src/attachments/upload-locks.ts';
 
-/** Takes the lock of an upload. `events` gets what happens. */
+/** `events` gets what happens. */
 async function take(lock: Lock, name: string, events: string[]): Promise<void> {
   await lock.lock(new AbortController().signal, () => void events.push(`${name} shall end`));
   events.push(`${name} begins`);

@@ -32,7 +32,7 @@ suite('addresses', () => {
       ],
       ...['169.254.169.254', '224.0.0.1', '240.0.0.1', '192.0.2.1', '198.18.0.1', '::1', '::', 'fe80::1', 'fc00::1'],
       ...['fd00:ec2::254', 'ff02::1', '::ffff:127.0.0.1', '::ffff:169.254.169.254', '64:ff9b::7f00:1', '2002:7f00:1::'],
-      // IPv4 in other forms: compatible, translated (NAT64), 6to4 and Teredo.
+      // Other forms of IPv4: compatible, translated (NAT64), 6to4 and Teredo.
       ...['::7f00:1', '::a9fe:a9fe', '::a00:1', '::5db8:d822', '64:ff9b::a9fe:a9fe', '64:ff9b:1::a9fe:a9fe'],
       ...['2002:a9fe:a9fe::1', '2001:0:a9fe:a9fe::1'],
       // Not assigned to the Internet.
@@ -128,7 +128,7 @@ suite('a POST', () => {
     assert.deepEqual(await send(`http://127.0.0.1:${port}/`, { allowPrivate: false }), refused);
     assert.deepEqual(await send('https://127.0.0.1/', { allowPrivate: false }), refused);
     assert.deepEqual(await send('https://localhost/', { allowPrivate: false }), refused);
-    // The URL is fine, and the name leads to this machine only when it is resolved.
+    // The URL is fine, but its name resolves to this machine.
     const local = { allowPrivate: false, resolveName: async () => ['127.0.0.1'] };
     assert.deepEqual(await send('https://receiver.example/', local), refused);
     assert.equal(connections, 0);
@@ -188,7 +188,7 @@ suite('a POST', () => {
   });
 
   test('takes five informational responses, and ends the connection at the sixth', async (t) => {
-    /** Sends so many informational responses, and then a status. */
+    /** `count` informational responses, and then a status. */
     const receiver = (count: number) =>
       serverOf(
         t,

@@ -13,7 +13,7 @@ import { eventually } from '../helpers/builders.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-/** A section of a page of the guide. */
+/** Of a page of the guide. */
 function sectionOf(page: string, heading: string): string {
   const text = readFileSync(path.resolve(import.meta.dirname, `../../../../docs/guide/${page}`), 'utf8');
   return new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(text)?.[1] ?? '';

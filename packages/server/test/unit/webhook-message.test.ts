@@ -33,7 +33,7 @@ suite('texts of players in a chat', () => {
     assert.deepEqual(others, []);
   });
 
-  /** The texts of the code in a message, and what is around it. A code ends with as many backticks. */
+  /** With the text around it. A code ends with as many backticks. */
   function codeIn(message: string) {
     const code = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
     return { texts: Array.from(message.matchAll(code), ([, , text]) => text), rest: message.replaceAll(code, '') };

@@ -73,7 +73,6 @@ describe('the header', () => {
         [valid, 'AUTHORIZATION:'],
         ['Authorization: Basic dXNlcjpwYXNz', valid],
       ];
-      // The file of an upload is a text.
       const text = request.raw ? Buffer.from(request.raw).toString() : JSON.stringify(request.body);
       const body = text ?? '';
       const own = Object.entries(request.headers ?? { 'content-type': 'application/json' });
@@ -83,7 +82,6 @@ describe('the header', () => {
       for (const pair of pairs) assertUnauthorized(await raw(pair), request.path, 'invalid_request');
       const { status, body: answer } = await raw([valid]);
       assert.equal(status, request.success, request.id);
-      // A link replaces the token.
       token = answer?.playerAccessToken ?? token;
     }
   });
@@ -103,7 +101,7 @@ describe('the token', () => {
       token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
       token.slice(4),
       token.toLowerCase(),
-      // The player id of one token with the secret of the other.
+      // One token's player id with the other's secret.
       token.slice(0, 26) + neighbour.token.slice(26),
       'a'.repeat(8000),
     ];

@@ -25,13 +25,12 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).toSorted();
 
-/** From now on each reading of the clock advances it by a millisecond, so that times differ. */
+/** Each reading of the clock advances it by a millisecond, so times differ. */
 function runningClock(server: TestServer): void {
   let now = START;
   Object.defineProperty(server.clock, 'now', { get: () => ++now });
 }
 
-/** A ticket as the team sees it. */
 async function seenTicket(server: TestServer, ticketId: string): Promise<Reply['body']> {
   return (await server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey })).body;
 }
@@ -41,7 +40,7 @@ interface BareReply {
   readonly text: string;
 }
 
-/** A connection that sends the same request again and again. `fetch` is too slow for thousands. */
+/** Repeats a request on one connection. `fetch` is too slow for thousands. */
 function repeatingClient(server: TestServer, bytes: string) {
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').setNoDelay();
   let response = '';
@@ -223,7 +222,7 @@ test('replies during closing: the conversation has exactly the accepted ones', a
     const shown = ticket.messages.slice(1).map(({ message }: { message: string }) => message);
     assert.deepEqual(shown.toSorted(), accepted.toSorted());
     assert.ok(replies.every(({ reply }) => reply.status === 200 || reply.body.type === '/problems/ticket-closed'));
-    // No reply was accepted after the closing, so the ticket is still closed.
+    // No reply was accepted after the closing.
     assert.deepEqual([ticket.status, ticket.attentionSince, ticket.player.openTickets], ['closed', null, 0]);
     server.clock.advance(60_000);
   }
@@ -235,7 +234,7 @@ test("the team's replies during reading: unreadCount is the number of unread one
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player);
   const shownIds = new Set<string>();
-  // Not `rounds`: a ticket takes only 500 messages.
+  // Not `rounds`: a ticket takes 500 messages.
   for (let round = 0; round < 8; round++) {
     const outcomes = await Promise.all(
       times(20, (index) =>

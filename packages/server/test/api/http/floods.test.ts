@@ -19,8 +19,6 @@ import {
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 
-/** The limits of a project for new players and for their tickets. */
-
 const IDENTIFY = '/api/v1/player/identify';
 const TICKETS = '/api/v1/tickets';
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -101,7 +99,7 @@ suite('new players', () => {
     assert.equal((await identifyNew(server, other, '192.0.2.9')).status, 200);
     const again = { installationId: known.installationId };
     assert.equal((await identifyNew(server, project, '192.0.2.9', again)).status, 200);
-    // Requests that the limit of the project refused do not count for the address.
+    // What the project's limit refuses does not count for the address.
     await updateProject(server, project, { limits: { newPlayersPerProject: 0 } });
     for (let count = 0; count < 3; count++) {
       assert.equal((await identifyNew(server, project, '192.0.2.9')).status, 200);
@@ -222,7 +220,7 @@ suite('tickets by new players', () => {
       const repeat = await ticket(server, player, undefined, {}, key);
       assert.deepEqual([repeat.status, repeat.text], [201, first.text]);
     }
-    // Eleven tickets were created, and the limit is twelve.
+    // Eleven were created. The limit is twelve.
     assert.equal((await ticket(server, player)).status, 201);
     assert.equal((await ticket(server, player)).status, 429);
   });

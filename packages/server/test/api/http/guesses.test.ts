@@ -13,23 +13,21 @@ import { executeSql } from '../../helpers/databases.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { quickPasswords } from '../../helpers/quick-passwords.ts';
 
-/** Only wrong guesses count for the limit. A 503 does not, so it locks nobody out. */
+/** A 503 is no wrong guess, so it locks nobody out. */
 
 const WRONG = 'not the password';
 const ACCEPT = '/api/v1/team/invitations/accept';
-/** The limit of wrong guesses. */
 const QUOTA = 3;
 
 interface BusyServer {
   readonly server: TestServer;
-  /** Makes the queue of password hashes full, or empty. */
+  /** The queue of password hashes. */
   setFull(full: boolean): void;
 }
 
-/** A server whose queue of password hashes is full or empty, as the test sets it. */
 async function busyServer(t: TestContext): Promise<BusyServer> {
   const free = quickPasswords(2);
-  // With a concurrency of 0, requests stay in the queue.
+  // With a concurrency of 0, requests stay queued.
   const stuck = quickPasswords(0);
   const refused: unknown[] = [];
   for (let waiting = 0; waiting <= 50; waiting++) void stuck.hash('x').catch((error) => refused.push(error));
@@ -54,9 +52,7 @@ async function busyServer(t: TestContext): Promise<BusyServer> {
 
 interface GuessTarget {
   readonly path: string;
-  /** Sends the right password or code. */
   right(server: TestServer, member: Member, token: string): Promise<Reply>;
-  /** Sends a wrong password or code. */
   wrong(server: TestServer, member: Member, token: string): Promise<Reply>;
   readonly refusal: number;
   readonly success: number;
@@ -68,7 +64,6 @@ const RECOVERY = 'aaaa-bbbb-cccc-dddd';
 const acceptWith = (code: string) => (server: TestServer, _member: Member, token: string) =>
   server.call('POST', ACCEPT, { body: { token, code, password: PASSWORD } });
 
-/** Every operation that takes a password or a code. */
 const TARGETS: Readonly<Record<string, GuessTarget>> = {
   'signing in': {
     path: SESSION,
@@ -107,7 +102,7 @@ const TARGETS: Readonly<Record<string, GuessTarget>> = {
   },
 };
 
-/** A member with a second factor and one recovery code, and the token of a password link. */
+/** With a second factor, a recovery code, and the token of a password link. */
 async function memberWithTotp(server: TestServer): Promise<[Member, string]> {
   const member = await aMember(server);
   const row = (await server.store.members.byId(member.id)) ?? assert.fail();

@@ -32,7 +32,7 @@ suite('health', () => {
     socket.setEncoding('utf8').on('data', (chunk) => {
       responses += chunk;
     });
-    // The second request is incomplete, so the server waits for its rest while it stops.
+    // The second request is incomplete, so the stopping server waits for its rest.
     socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\nGET /readyz HTTP/1.1\r\nHost: test\r\n');
     while (!responses.includes('{"status":"ok"}')) await once(socket, 'data');
     responses = '';
@@ -46,7 +46,7 @@ suite('health', () => {
   });
 });
 
-/** The value of a line in the Prometheus text format. */
+/** In the Prometheus text format. */
 function sample(text: string, line: string): number {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? assert.fail(`${line} is not in:\n${text}`));
@@ -114,7 +114,7 @@ suite('metrics', () => {
     assert.ok(sample(text, 'process_resident_memory_bytes') > 0);
     for (const secret of [publicKey, teamKey, token, ...ids]) assert.ok(!text.includes(secret));
 
-    // They have their own listener, which serves nothing else.
+    // They have their own listener.
     assert.equal((await call(server.url, 'GET', '/metrics')).status, 404);
     for (const other of ['/', '/healthz', '/metrics/x', '/api/v1/team/projects'])
       assert.equal((await call(`http://127.0.0.1:${METRICS_PORT}`, 'GET', other)).status, 404, other);

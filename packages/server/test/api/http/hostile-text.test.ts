@@ -53,7 +53,6 @@ const HOSTILE: Record<string, string> = {
 const VISIBLE_TEXT = new RegExp(VISIBLE, 'u');
 const firstCodePoints = (text: string, count: number) => [...text].slice(0, count).join('');
 
-/** Sends a text in every field, and asserts that every response has it unchanged. */
 async function roundTrip(player: Player, text: string): Promise<void> {
   const subject = firstCodePoints(text, 120);
   const type = firstCodePoints(text, 30);
@@ -130,7 +129,7 @@ test('unchanged: random code points', async () => {
   const text = fc
     .string({ unit: CODE_POINT, minLength: 1, maxLength: 300 })
     .map((text) => text.replaceAll('\0', ''))
-    // Titles are the beginning of the text, and need a character that can be seen.
+    // Titles are the text's beginning, and need a visible character.
     .filter((text) => VISIBLE_TEXT.test(firstCodePoints(text, 120)));
   await fc.assert(
     fc.asyncProperty(text, async (text) => roundTrip(await aPlayer(server, project), text)),

@@ -30,7 +30,7 @@ import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { HIDDEN } from '../../helpers/operation/requests.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
 
-/** Words that appear only in the texts of this test. */
+/** Words that only these texts have. */
 const WORDS = {
   userId: 'quokka',
   sessionId: 'wombat',
@@ -45,7 +45,6 @@ const WORDS = {
   tag: 'bandicoot',
 };
 
-/** Sends a valid request of every operation. */
 async function everything(server: TestServer): Promise<Player> {
   const { userId, sessionId, context } = WORDS;
   const player = await aPlayer(server, undefined, { userId, sessionId, context: { deviceModel: context } });
@@ -89,7 +88,7 @@ async function everything(server: TestServer): Promise<Player> {
   return player;
 }
 
-/** Sends requests that fail, with secrets and texts in right and wrong places. Returns statuses. */
+/** Puts secrets and texts in right and wrong places. Returns statuses. */
 async function failures(server: TestServer, player: Player): Promise<number[]> {
   const { token, installationId, project } = player;
   const { message } = WORDS;
@@ -117,7 +116,7 @@ async function failures(server: TestServer, player: Player): Promise<number[]> {
     await exchange(server.url, rawRequest('GET', `http://[${token}/`)),
     await exchange(server.url, rawRequest('GET', '/', [`X: ${token.repeat(300)}`])),
   ];
-  // Without the table, the error of the driver is logged.
+  // The driver's error is logged.
   await executeSql(server.databaseUrl, 'ALTER TABLE message RENAME TO lost');
   replies.push(await createTicket(server, player, { message }, idempotent));
   replies.push(await playerReply(server, player, ticketId, message));
@@ -169,7 +168,6 @@ suite('the log at level trace', () => {
       const line = server.log.find((one) => one.toLowerCase().includes(secret.toLowerCase()));
       assert.equal(line, undefined, what);
     }
-    // The secret part, the prefixes, and the stored hashes.
     assert.ok(!log.includes(token.slice(-32)) && !log.includes(server.teamKey.slice(-32)));
     assert.doesNotMatch(log, /pat_|psk_|ppk_/);
     const rows = await server.store.apiKeys.list();

@@ -13,7 +13,7 @@ import { storedRows } from '../../helpers/stored-rows.ts';
 
 type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
-/** Asserts that every operation with authentication refuses these options and changes nothing. */
+/** Also asserts that nothing changes. */
 async function assertAllRefuse(
   t: TestContext,
   options: (server: TestServer, player: Player) => CallOptions,
@@ -24,13 +24,13 @@ async function assertAllRefuse(
   const player = await aPlayer(server);
   const authenticated = teamFacts.filter(({ operation }) => operation.auth !== 'none');
   const given = { server, project: player.project, member: undefined };
-  // One after the other: some requests need another storm mode of the project for a moment.
+  // In turn: some requests need another storm mode of the project.
   const valid = [];
   for (const facts of authenticated) valid.push(await prepare(facts, given));
   const before = await storedRows(server.databaseUrl);
   for (const request of valid) {
     const reply = await send(server, { ...request, query }, options(server, player));
-    // Operations for members ignore keys, but not the URL.
+    // Operations for members ignore keys.
     const own = request.operation.auth === 'member' && query === '' ? undefined : challenge;
     assertUnauthorized(reply, request.path, own);
   }
@@ -177,7 +177,7 @@ suite('a request that names its member', () => {
     const other = await aMember(server, 'owner');
     const valid = [];
     for (const facts of teamFacts.filter(({ operation }) => operation.auth !== 'none')) {
-      // One of its own: some requests are about the account of their member.
+      // Some requests are about their member's account.
       const member = await aMember(server, 'owner');
       valid.push({ member, request: await prepare(facts, { server, project, member }) });
     }

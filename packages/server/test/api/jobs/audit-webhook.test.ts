@@ -25,17 +25,17 @@ import { aProject, eventually, team } from '../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { aReceiver, type Receiver } from '../../helpers/notifications.ts';
 
-/** By default, a request can take up to 45 seconds to its commit. */
+/** By default, a request takes up to 45 seconds to its commit. */
 const SETTLE_MS = 45 * SECOND;
 
-/** A server whose clock is after all ids of this process, because ids never go back in time. */
+/** Its clock is after all ids of this process, because ids never go back. */
 async function aServer(t: Pick<TestContext, 'after'>): Promise<TestServer> {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
   server.clock.now = timeOfId(newId('macro', START)) + 1;
   return server;
 }
 
-/** A server whose audit log goes to a receiver. `works` is how the receiver answers at first. */
+/** `works`: how the receiver answers at first. */
 async function aSetUp(t: Pick<TestContext, 'after'>) {
   const server = await aServer(t);
   const receiver = await aReceiver(t);
@@ -70,7 +70,7 @@ suite('the audit webhook', () => {
     }
     server.clock.advance(SETTLE_MS);
     await node.send();
-    // The last entry may be one of many whose transactions are not over.
+    // Transactions of entries beside the last may still run.
     assert.equal(entriesOf(receiver.requests).length, 5);
     server.clock.advance(1);
     await node.send();
@@ -162,7 +162,6 @@ suite('the audit webhook', () => {
   });
 });
 
-/** Makes a receiver fail. */
 type Break = (receiver: Receiver) => void;
 const answers =
   (answer: Receiver['answer']): Break =>
@@ -171,7 +170,7 @@ const answers =
   };
 const status = (code: number, headers = {}) => answers((response) => void response.writeHead(code, headers).end('no'));
 
-/** What a receiver can do wrong, and the error of it in the log. */
+/** What a receiver does wrong, and the logged error. */
 const FAILURES: Readonly<Record<string, readonly [Break, string]>> = {
   'a redirect': [status(307, { location: '/elsewhere' }), 'redirect'],
   'status 400': [status(400), 'http-400'],
@@ -428,7 +427,7 @@ suite('several nodes', () => {
     assert.equal(receiver.requests.length, 1);
   });
 
-  /** Two attempts to send the same entries. The first one is stored when `release` is called. */
+  /** Both send the same entries. `release` stores the first. */
   async function twoAttempts(t: TestContext) {
     const { server, receiver, works, node: other } = await aSetUp(t);
     const { promise: isReleased, resolve } = Promise.withResolvers<void>();
@@ -455,7 +454,7 @@ suite('several nodes', () => {
   test('a success that arrives after the lease counts, while or after another node tries again', async (t) => {
     for (const isOver of [false, true]) {
       const { server, receiver, works, other, targets, release } = await twoAttempts(t);
-      // A receiver may refuse what it has already.
+      // A receiver may refuse what it already has.
       const { promise: held, resolve: hold } = Promise.withResolvers<ServerResponse>();
       receiver.answer = (response) => hold(response);
       other.webhook.round();

@@ -25,14 +25,14 @@ import { aHeldTicket } from '../../helpers/things.ts';
 const rowsOf = async ({ databaseUrl }: Pick<TestServer, 'databaseUrl'>, table: string) =>
   Number((await queryRows(databaseUrl, `SELECT count(*) AS count FROM ${table}`))[0]?.count);
 
-/** How many messages have words in the index, also those without a ticket. */
+/** Also messages without a ticket. */
 const documents = (server: TestServer) => rowsOf(server, ENGINE === 'sqlite' ? 'search_text' : 'search_entry');
 
 suite('the index of the search', () => {
   test('gets long messages in several transactions', async (t) => {
     const server = await startServer(t);
     const id = await aTicket(server, await aPlayer(server), { message: 'Capybara' });
-    // Each pair of neighbouring characters is a word of the index.
+    // Each pair of neighbouring characters is a word.
     const text = (from: number) =>
       String.fromCodePoint(...Array.from({ length: 3000 }, (_none, index) => from + index));
     const texts = [0x4e00, 0x5a00, 0x6600].map(text);
@@ -41,7 +41,7 @@ suite('the index of the search', () => {
     while (await server.store.searchIndex.hasTasks()) {
       const before = await documents(server);
       await server.store.transaction((tx) => tx.searchIndex.indexSome(25));
-      // The first message is short. Any two of the others have more than 4,000 words.
+      // Any two of the messages after the first have over 4,000 words.
       assert.ok((await documents(server)) - before <= 2);
       rounds++;
     }
@@ -54,7 +54,7 @@ suite('the index of the search', () => {
     const player = await aPlayer(server);
     await unlimited(server, player.project);
     const ids: string[] = [];
-    // More than one batch of tickets and of messages.
+    // More than one batch.
     for (let index = 0; index < 12; index++) {
       const id = await aTicket(server, await aPlayer(server, player.project), { message: `Ibex ${index}` });
       await teamNote(server, id, 'Marmot');
@@ -108,7 +108,7 @@ suite('the index of the search', () => {
     await team(server, 'POST', `/projects/${project.id}/held-tickets/delete`, { ticketIds: [held] });
     assert.equal(await rowsOf(server, 'search_entry'), 0);
     assert.equal(await documents(server), 0);
-    // Also if it is deleted before it is indexed.
+    // Deleted before it is indexed.
     const another = await aHeldTicket(server, project, { message: 'Wolverine' });
     await team(server, 'POST', `/projects/${project.id}/held-tickets/delete`, { ticketIds: [another] });
     await indexAll(server);

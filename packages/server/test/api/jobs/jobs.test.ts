@@ -29,7 +29,7 @@ import { aNode, aReceiver } from '../../helpers/notifications.ts';
 import { cli, firstKey, printed, startProcess } from '../../helpers/programs.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
-/** The tables that `prune` deletes from, with the column for the age of a row. */
+/** With the column for a row's age. */
 const PRUNED_TABLES = [
   ['idempotency_receipt', 'created_at'],
   ['member_session', 'expires_at'],
@@ -37,7 +37,6 @@ const PRUNED_TABLES = [
   ['audit_entry', 'created_at'],
 ] as const;
 
-/** Starts the jobs with a mocked timer. */
 function jobsOf(
   t: TestContext,
   server: TestServer,
@@ -67,7 +66,6 @@ function jobsOf(
   };
 }
 
-/** The ticket store with another `dueForClosing`. */
 const withDueTickets = ({ store }: TestServer, dueForClosing: () => Promise<readonly object[]>): object => ({
   tickets: { ...store.tickets, dueForClosing },
 });
@@ -93,7 +91,7 @@ suite('the jobs of a running server', () => {
     await eventually(async () => foundIn(await team(api, 'GET', '/search?q=capybara')) === ticketId);
     const uses = () => queryRows(databaseUrl, 'SELECT last_used_at AS at FROM api_key');
     await eventually(async () => Number((await uses())[0]?.at) > 0);
-    // The next uses are stored a minute later, or when the server stops.
+    // Later uses are stored after a minute or at the stop.
     const { key, apiKey } = (await team(api, 'POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
     assert.equal((await api.call('GET', '/api/v1/team/projects', { token: key })).status, 200);
 
@@ -113,7 +111,6 @@ const foundIn = ({ body }: Reply): string | undefined => body.results[0]?.ticket
 
 let workCount = 0;
 
-/** Creates work for each job, and waits until all of it is done. */
 async function roundOfWork(api: Api, databaseUrl: string, player: Awaited<ReturnType<typeof aPlayer>>): Promise<void> {
   const number = ++workCount;
   const reply = await createTicket(api, player, {}, { headers: { 'idempotency-key': `key-${number}` } });
@@ -135,7 +132,7 @@ async function roundOfWork(api: Api, databaseUrl: string, player: Awaited<Return
   }
   assert.equal((await setStatus(api, ticketId, 'resolved')).status, 200);
   await eventually(async () => (await team(api, 'GET', `/tickets/${ticketId}`)).body.status === 'closed');
-  // The request above adds a new row to the audit log, which stays.
+  // The request above adds an audit entry.
   for (const [table, column] of PRUNED_TABLES) {
     await eventually(async () => (await rows(`${table} WHERE ${column} = 0`)) === 0);
   }
@@ -167,7 +164,7 @@ suite('rounds', () => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ticket_id = await aTicket(server, player);
-    // The store finds it, but it was reopened, so it is not closed.
+    // The store finds it, but it was reopened.
     const found = { player_id: player.id, ticket_id, resolved_at: 1 };
     const batches = [100, 100, 3].map((size) => Array<object>(size).fill(found));
     const done: string[] = [];
@@ -303,7 +300,7 @@ suite('stop', () => {
     });
     await jobs.stop(0);
     assert.equal(receiver.requests.length, 1);
-    // It is free for another node, and the receiver is not to blame.
+    // Free for another node. The receiver is not to blame.
     const stream = await server.store.auditStreams.byName('webhook');
     assert.deepEqual([stream?.leased_until, stream?.last_error], [0, null]);
     receiver.answer = (response) => void response.writeHead(200).end();
@@ -342,7 +339,6 @@ suite('stop', () => {
       const ticket_id = await aTicket(server, player);
       const found = { player_id: player.id, ticket_id, resolved_at: 1 };
       let batches = 0;
-      // There is always another row.
       const store =
         job === 'prune'
           ? { memberSessions: { ...server.store.memberSessions, anyExpired: async () => ++batches > 0 } }

@@ -100,7 +100,6 @@ suite('mail', () => {
     await aTicket(server, blocked);
     await team(server, 'PATCH', `/players/${blocked.id}`, { blocked: true });
     await owner.call('PATCH', `/members/${member.id}`, { projectIds: [mine.project.id] });
-    // The clock begins at 12:00 UTC.
     await listen(member, { digestAt: '14:00', timeZone: 'Europe/Berlin', language: 'de' });
     await tell(server, node, 59 * MINUTE);
     assert.equal(mails.length, 0);
@@ -187,7 +186,7 @@ suite('mail', () => {
     await began.promise;
     late.abort();
     await closed.promise;
-    // Without the signal, the mailer itself would give up in the end: `time-out`.
+    // Without the signal, the mailer would end with `time-out`.
     assert.deepEqual(await sending, { ok: false, error: 'connection' });
     assert.deepEqual(held.mails, []);
   });

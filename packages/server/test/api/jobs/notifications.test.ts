@@ -248,7 +248,7 @@ suite('a member with a webhook', () => {
     await tell(server, node, 8 * HOUR);
     assert.deepEqual(lines().slice(1), ['1 waiting Game']);
 
-    // The lines that concern the member most are first, and are not left out.
+    // Lines that concern the member most come first and are never left out.
     await listen(member, { webhook: ['new_ticket', 'assigned', 'mention'] });
     let ticket = '';
     for (let index = 0; index < 14; index++) ticket = await aTicket(server, await aPlayer(server));
@@ -275,7 +275,7 @@ suite('a member with a webhook', () => {
   });
 
   test('gets one sum after quiet hours, which pass midnight', async (t) => {
-    // The clock begins at 12:00 UTC: 13:00 in Berlin.
+    // The clock begins at 13:00 in Berlin.
     const quiet = { timeZone: 'Europe/Berlin', quietFrom: '22:00', quietTo: '07:00' };
     const { server, node, lines } = await setUp(t, quiet);
     const player = await aPlayer(server);

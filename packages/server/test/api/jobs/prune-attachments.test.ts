@@ -63,14 +63,14 @@ test('a file that gets its message while the job looks for expired files stays',
       store.transaction((tx) => {
         const expired: typeof tx.attachments.expired = async (now, limit) => {
           const rows = await tx.attachments.expired(now, limit);
-          // On PostgreSQL, another transaction can do that here.
+          // Another transaction can do this on PostgreSQL.
           await tx.attachments.bind(player.id, [id], { ticketId, messageId: 'msg_late' });
           return rows;
         };
         return work({ ...tx, attachments: { ...tx.attachments, expired } });
       }),
   };
-  // The cast: the job uses nothing else of a store.
+  // The cast: the job uses nothing else.
   await pruneAttachments({ store: late as typeof store, files, now: clock.now, limit: 2, stopping: () => false });
   assert.deepEqual(await stored(server), [id]);
 });

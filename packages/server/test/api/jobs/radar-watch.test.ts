@@ -33,7 +33,7 @@ suite('the radar', () => {
     assert.deepEqual([spike?.tickets, spike?.players], [8, 1000]);
     await stream.received(({ name, data }) => name === 'settings' && data.what === 'radar');
 
-    // The next hours, on two nodes.
+    // On two nodes.
     for (let hour = 0; hour < 2; hour++) {
       server.clock.advance(HOUR);
       await thisHour(server, project, 10 + hour);
@@ -44,7 +44,6 @@ suite('the radar', () => {
     const [{ hour = 0, last_hour: last = 0, tickets } = {}] = all;
     assert.deepEqual([last - hour, tickets], [2, 11]);
 
-    // After a quiet day it is a new one.
     server.clock.advance(DAY + HOUR);
     await thisHour(server, project, 12);
     await look();
@@ -146,7 +145,7 @@ suite('the radar', () => {
     server.clock.now = running * HOUR + 5 * MINUTE;
     const stored = () =>
       queryRows(server.databaseUrl, 'SELECT hour, player_id, tickets FROM radar_count ORDER BY hour');
-    // After how many transactions of this node it takes the lock.
+    // How many transactions of this node come before.
     const otherNode = { after: 0 };
     const radar = aRadar(server, { keptDays: 30, isFree: () => otherNode.after-- > 0 });
     await radar();
@@ -167,7 +166,7 @@ suite('the radar', () => {
     const hour = Math.floor(server.clock.now / HOUR);
     await manyCounters(server, project, hour, 700, "'1.0'");
     server.clock.advance(HOUR + 5 * MINUTE);
-    // In each minute, another node has the lock, or gets it after some steps.
+    // Another node has the lock, or gets it after some steps.
     for (const free of [[false, true], [true], [true, true], [true, true, true, true, true]]) {
       await aRadar(server, { isFree: () => free.shift() ?? false })();
       const read = await server.store.radarCounts.ofHours(project.id, hour, hour + 1);

@@ -13,7 +13,6 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const TEXT = { name: 'game.log', type: 'text/plain' };
 
-/** A server with a scanner, and its job. */
 async function scanned(t: TestContext, scanner?: Scanner, timeoutMs = MINUTE) {
   const port = Number(await freePort());
   const server = await startServer(t, { env: { CLAMAV: `127.0.0.1:${port}` } });

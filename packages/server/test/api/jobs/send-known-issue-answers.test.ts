@@ -42,7 +42,7 @@ const messagesOf = async (server: TestServer, ticketId: string): Promise<string[
   return body.messages.filter(({ authorType }: Seen) => authorType === 'admin').map(({ message }: Seen) => message);
 };
 
-/** What a player and the team see of a ticket, without ids and times. */
+/** Without ids and times. */
 async function seen(server: TestServer, player: Player, ticketId: string) {
   const withoutIds = (value: unknown) =>
     JSON.parse(
@@ -241,7 +241,7 @@ suite('answers to known issues', () => {
     await link(server, issueId, ...ids);
     const answerId = await anAnswer(server, issueId);
     let checks = 0;
-    // It stops before the second batch, as at a shutdown.
+    // Stops before the second batch, as at a shutdown.
     await answersAreSent(server, { stopping: () => ++checks > 2 });
     const [stopped] = (await seenIssue(server, issueId)).answers;
     assert.deepEqual([stopped.state, stopped.sent], ['sending', 5]);
@@ -310,7 +310,7 @@ suite('answers to known issues', () => {
       issues.push(issueId);
     }
     let checks = 0;
-    // Each turn asks twice: before it, and before its only batch.
+    // Each turn asks before it and before its only batch.
     await answersAreSent(server, { pageSize: 5, stopping: () => ++checks > 4 });
     assert.deepEqual(await Promise.all(issues.map(sentOf)), [5, 1]);
     await answersAreSent(server, { pageSize: 5 });
@@ -327,7 +327,7 @@ suite('answers to known issues', () => {
     await forgetEarlierEvents(server, stream);
     await answersAreSent(server);
     const [events = []] = await receivedSoFar(server, project.id, [stream]);
-    // On a slow machine the progress is told twice.
+    // A slow machine tells the progress twice.
     const different = [...new Set(events.map((event) => JSON.stringify(event)))].map((text) => JSON.parse(text));
     assert.deepEqual(different, [
       { name: 'ticket', data: { projectId: project.id, ticketId } },

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const WORDS = 'amber birch cedar daisy elder fern grove hazel iris jade kelp lilac maple nettle olive poppy'.split(' ');
 
-/** A text that shares no three words with those of other numbers. */
+/** Shares no three words with other numbers. */
 const distinct = (index: number) =>
   [1, 3, 5, 7, 11, 13]
     .map((step) => `${WORDS[(index * step) % 16]}${WORDS[Math.floor((index * step) / 16) % 16]}`)
@@ -33,7 +33,7 @@ async function aStormyServer(t: Parameters<typeof startServer>[0], env?: Record<
   return { server, project };
 }
 
-/** Tickets of new players. After each of them the server checks as if time had passed. */
+/** Of new players. After each, the server checks as if time had passed. */
 async function tickets(server: TestServer, project: Project, count: number, text: (index: number) => string) {
   const ids = [];
   for (let index = 0; index < count; index++) {
@@ -65,7 +65,7 @@ suite('the automatic storm mode', () => {
     assert.deepEqual(await actions(server), ['StormBegan']);
     await stream.received(({ name, data }) => name === 'settings' && data.what === 'projects');
 
-    // A storm that goes on after a calm moment does not end.
+    // A storm that returns after a calm moment goes on.
     server.clock.advance(STORM_WINDOW_MS);
     await server.stormWatch.checkHolding();
     await tickets(server, project, MIN_STORM, () => 'Free gems');
@@ -82,7 +82,6 @@ suite('the automatic storm mode', () => {
     await server.stormWatch.checkHolding();
     assert.equal((await seen(server, project)).holdingSince, null);
     assert.deepEqual(await actions(server), ['StormBegan', 'StormEnded']);
-    // Nothing is released.
     assert.equal(await heldCount(server), all.length);
     assert.deepEqual((await tickets(server, project, 1, () => 'Free gems')).length, 1);
     assert.equal(await heldCount(server), all.length);
@@ -109,7 +108,7 @@ suite('the automatic storm mode', () => {
     assert.equal((await seen(server, project)).holdingSince, null);
   });
 
-  // With three of seven days the median is zero. Today's tickets are not one of the seven days.
+  // With three of seven days the median is zero. Today is not one of the seven.
   for (const [days, needed] of [
     [4, 50],
     [3, MIN_STORM],

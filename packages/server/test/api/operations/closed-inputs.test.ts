@@ -103,7 +103,6 @@ suite('a body of the team API', async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A schema without its closed objects. */
 function opened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(opened);
   if (typeof schema !== 'object' || schema === null) return schema;

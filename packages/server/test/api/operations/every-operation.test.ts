@@ -7,7 +7,7 @@ import { allOperations, playerOperations } from '../../../src/http/all-operation
 import { playerFacts, teamFacts } from '../../helpers/operation/all-facts.ts';
 import { testFileOf } from '../../helpers/operation/registry.ts';
 
-/** The specification's "Success response" and "Status codes by operation". */
+/** From "Success response" and "Status codes by operation". */
 const SPECIFIED = {
   IdentifyPlayer: [200, 400, 404, 429],
   CreateTicket: [201, 400, 401, 409, 429],

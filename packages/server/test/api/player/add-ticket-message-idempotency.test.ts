@@ -43,7 +43,6 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     const again = await send(server, player, ticketId, 'k', ' {"more":[1,{"b":2,"a":1.0}],\n"message":"H\\u00e9"}');
     assert.deepEqual([again.status, again.text], [200, first.text]);
     const { body } = await getTicket(server, player, ticketId);
-    // The repeated request did not reopen the ticket.
     assert.deepEqual([body.messages.length, body.status], [3, 'pending']);
   });
 
@@ -172,7 +171,7 @@ describe('AddTicketMessage with an Idempotency-Key: 409', () => {
       assertProblem(reply, 409, 'idempotency-conflict', pathOf(ticketId));
     }
     assert.equal(await messageCount(server, player, ticketId), 2);
-    // The first response stays stored after the attempts.
+    // The first response stays stored.
     assert.equal((await send(server, player, ticketId, 'k', { message: 'x' })).text, first.text);
   });
 

@@ -39,7 +39,7 @@ async function texts(server: TestServer, player: Player, ticketId: string): Prom
   return body.messages.map(({ message }: { message: string }) => message);
 }
 
-/** The attention queue: ids and `attentionSince`, the longest waiting first. */
+/** The longest waiting ticket comes first. */
 async function attention(server: TestServer): Promise<[id: string, since: string][]> {
   const { body } = await server.call('GET', '/api/v1/team/tickets?view=attention', { token: server.teamKey });
   return body.tickets.map((ticket: { id: string; attentionSince: string }) => [ticket.id, ticket.attentionSince]);
@@ -121,7 +121,6 @@ testPlayerOperation(
           server.clock.advance(60_000);
           assert.equal((await playerReply(server, player, ticketId)).body.status, 'open');
           assert.equal((await getTicket(server, player, ticketId)).body.status, 'open');
-          // A ticket that already waits keeps its place.
           assert.deepEqual(await attention(server), [[ticketId, at(waiting ? 0 : 60_000)]]);
         });
       }
@@ -223,7 +222,7 @@ testPlayerOperation(
         '"x"',
         '{"message":"x"',
         '',
-        // Invalid UTF-8; half of a surrogate pair in UTF-8.
+        // Invalid UTF-8; half of a surrogate pair.
         Buffer.from('{"message":"\xff"}', 'latin1'),
         Buffer.from('{"message":"\xed\xa0\x80"}', 'latin1'),
       ];

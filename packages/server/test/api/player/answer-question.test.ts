@@ -40,7 +40,6 @@ const pathOf = (ticketId: string) => `/api/v1/player/tickets/${ticketId}/fixed`;
 const ticketOf = async (server: TestServer, id: string): Promise<Reply['body']> =>
   (await team(server, 'GET', `/tickets/${id}`)).body;
 
-/** What the history of a ticket says about questions. */
 const historyOf = async (server: TestServer, id: string) =>
   (await ticketOf(server, id)).events
     .filter(({ kind }: { kind: string }) => kind === 'fixed')
@@ -75,7 +74,7 @@ testPlayerOperation(
         ],
       },
     },
-    // The counts of the known issue follow within ten seconds, as those of subscribers.
+    // The known issue's counts follow within ten seconds.
     changeFeed: ({ player, about }) => [ticketChange(player.project, about)],
   },
   () => {
@@ -93,7 +92,6 @@ testPlayerOperation(
           [BUILD, 'yes'],
         ];
         assert.deepEqual(await historyOf(server, ticketId), kept);
-        // Again: nothing changes.
         assert.deepEqual((await sayFixed(server, player, ticketId, true)).body, reply.body);
         assert.deepEqual(await historyOf(server, ticketId), kept);
         assert.deepEqual(await questionsOf(server, player), []);
@@ -156,7 +154,7 @@ testPlayerOperation(
         assert.equal((await setStatus(server, into, 'resolved')).status, 200);
         assert.deepEqual((await sayFixed(server, player, ticketId, true)).body.status, 'resolved');
         const stream = await openStream(t, server);
-        // Consoles learn of the number of answers every ten seconds: now of the first one.
+        // Consoles learn the number of answers every ten seconds.
         for (let count = 0; count < 2; count++) server.pass(10_000);
         await receivedSoFar(server, player.project.id, [stream]);
         assert.deepEqual((await sayFixed(server, player, ticketId, false)).body.status, 'open');

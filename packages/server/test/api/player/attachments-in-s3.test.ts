@@ -12,7 +12,6 @@ import { type S3Server, startS3 } from '../../helpers/s3-server.ts';
 const PATH = '/api/v1/player/attachments';
 const TEXT = { type: 'text/plain', name: 'log.txt' };
 
-/** The service answers nothing but errors. */
 function away(s3: S3Server): void {
   s3.fault = (request, response) => {
     request.resume();
@@ -56,7 +55,6 @@ test('503 while the service is away: all else works, and nothing is lost', async
   assertProblem(reply, 503, 'unavailable', PATH);
   assert.equal(reply.headers.get('retry-after'), '60');
   assert.equal((await fetch(server.url + url)).status, 503);
-  // A file that is stored can still get a message.
   const created = await createTicket(server, player, { attachments: [waiting] });
   assert.deepEqual([created.status, created.body.refusedAttachments], [201, []]);
   assert.equal((await getTicket(server, player, created.body.ticketId)).status, 200);

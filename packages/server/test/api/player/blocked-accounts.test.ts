@@ -5,8 +5,6 @@ import { aPlayer, aProject, aTicket, block, createTicket, seenPlayer, team } fro
 import { startServer } from '../../helpers/harness.ts';
 import { afterLink, linked, setUpIdentity, unlink } from '../../helpers/identity.ts';
 
-/** Blocks of players that move with links and support codes. */
-
 async function aServer(t: TestContext) {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
   const project = await aProject(server);
@@ -72,7 +70,7 @@ test('a blocked player gets no support code, also from an agent, and an earlier 
   assertProblem(refused, 409, 'player-blocked', `${path}/use`);
   assert.match(refused.body.detail, /who got this code/);
   assert.equal((await createTicket(server, tricked)).status, 201);
-  // Nothing is used up by the refusal.
+  // The refusal uses up nothing.
   await block(server, blocked, false);
   assert.deepEqual((await use()).body, { tickets: 1 });
 });

@@ -46,7 +46,7 @@ testPlayerOperation(
       assert.equal(new Set(codes.map(({ body }) => body.code)).size, 3);
       const refused = await create();
       assertProblem(refused, 429, 'rate-limited', PATH);
-      // The first one counts for 24 hours.
+      // The first code counts for 24 hours.
       assert.equal(refused.headers.get('retry-after'), String((DAY - 3 * HOUR) / SECOND));
       server.clock.advance(DAY - 3 * HOUR);
       assert.equal((await create()).status, 200);

@@ -27,7 +27,6 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** The answers of a ticket as the team sees them. */
 async function answersOf(server: Api, ticketId: string): Promise<Record<string, unknown>> {
   const { status, body, text } = await team(server, 'GET', `/tickets/${ticketId}`);
   assert.equal(status, 200, text);

@@ -36,7 +36,7 @@ async function ticketCount(server: TestServer, player: Player): Promise<number> 
   return length;
 }
 
-/** The second response equals the first, byte for byte. */
+/** Byte for byte. */
 function assertSame(reply: Reply, first: Reply): void {
   assert.equal(reply.status, 201, reply.text);
   assert.equal(reply.text, first.text);

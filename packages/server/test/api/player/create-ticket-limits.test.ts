@@ -17,7 +17,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const PATH = '/api/v1/tickets';
 
-/** Creates tickets, one per second. Returns their ids, oldest first. */
+/** One per second. Returns ids, oldest first. */
 async function tickets(server: TestServer, player: Player, count: number): Promise<string[]> {
   const ids = [];
   for (let i = 0; i < count; i++) {
@@ -27,7 +27,6 @@ async function tickets(server: TestServer, player: Player, count: number): Promi
   return ids;
 }
 
-/** The statuses of those tickets, as the player sees them. */
 async function statuses(server: TestServer, player: Player, ids: readonly string[]): Promise<(string | undefined)[]> {
   const { body } = await listTickets(server, player);
   const byId = new Map<string, string>(
@@ -102,7 +101,7 @@ describe('CreateTicket 201: at ten with some resolved', () => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ids = await tickets(server, player, 10);
-    // The order of resolution differs from that of creation, ids and activity.
+    // The order of resolution differs from creation, ids and activity.
     const [early = '', middle = '', late = ''] = [ids[6], ids[2], ids[8]];
     for (const id of [early, middle, late]) {
       server.clock.advance(1000);
@@ -173,7 +172,6 @@ describe('CreateTicket 201: at ten with some resolved', () => {
 });
 
 describe('CreateTicket 429', () => {
-  /** Failed requests count like others. */
   const bad = (server: TestServer, player: Player) => createTicket(server, player, { message: '' });
 
   test('20 per minute for each player', async (t) => {

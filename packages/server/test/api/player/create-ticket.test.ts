@@ -56,7 +56,7 @@ async function withUsedKey(given: PlayerGiven): Promise<RequestParts> {
   return request;
 }
 
-/** Of a player with the maximum of open tickets, one of which is resolved. */
+/** The player has the maximum of open tickets, one of them resolved. */
 async function ofFullPlayer({ server, player }: PlayerGiven): Promise<RequestParts> {
   for (let count = 0; count < 9; count++) await aTicket(server, player);
   await setStatus(server, await aTicket(server, player), 'resolved');
@@ -101,7 +101,6 @@ await testPlayerOperation(
 
     await unlimited(server, project);
 
-    /** A ticket as the team sees it. */
     async function seenTicket(ticketId: string) {
       const { status, body, text } = await server.call('GET', `/api/v1/team/tickets/${ticketId}`, {
         token: server.teamKey,

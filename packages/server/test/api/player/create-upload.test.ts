@@ -98,7 +98,7 @@ testPlayerOperation(
     test('any declared media type: the bytes tell the real one', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
-      // Browsers and systems say many things of one file, or nothing.
+      // Browsers and systems call one file many things, or nothing.
       for (const filetype of ['image/svg+xml', 'application/x-zip-compressed', '']) {
         const id = await anUpload(server, player, 9, { headers: { 'upload-metadata': metadata({ filetype }) } });
         assert.equal((await sendPart(server, player, id, 0, bytesOf('<svg />  '))).status, 204);

@@ -51,7 +51,7 @@ describe('GetPlayerInbox announcements', () => {
   test('are in the next poll after the response, and gone after they are deleted', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    // The clock does not advance, so the cache of this poll does not expire.
+    // The clock stands still, so this poll's cache does not expire.
     assert.deepEqual(await inboxIds(server, player), []);
     for (let i = 0; i < 5; i++) {
       const id = await anAnnouncement(server, player.project);
@@ -70,7 +70,7 @@ describe('GetPlayerInbox announcements', () => {
     });
     const expected: string[] = [];
     for (let i = 0; i < 30; i++) {
-      // The cache is too old, so that a poll reads the database while the announcement is created.
+      // The cache expires, so a poll reads the database during the creation.
       server.clock.advance(2000);
       const meanwhile = [inbox(server, player), inbox(server, player)];
       expected.unshift(await anAnnouncement(server, player.project));
@@ -91,7 +91,6 @@ describe('GetPlayerInbox announcements', () => {
     server.clock.advance(1);
     const [shown] = await inbox(server, player);
     assert.deepEqual([shown?.id, shown?.createdAt], [later, at(5000)]);
-    // A start in the past changes nothing.
     const past = await anAnnouncement(server, player.project, { startsAt: at(1000) });
     const both = await inbox(server, player);
     assert.deepEqual(
@@ -146,7 +145,7 @@ describe('GetPlayerInbox announcements', () => {
       );
       server.clock.advance(1000);
     }
-    // The announcement starts between the fourth and the fifth message.
+    // It starts between the fourth and fifth message.
     expected.splice(2, 0, starting);
     assert.deepEqual(await inboxIds(server, player), expected);
   });

@@ -132,7 +132,7 @@ describe('GetPlayerInbox audiences', () => {
     assert.equal((await subscribe(server, player, knownIssueId)).status, 204);
     assert.deepEqual(await ids(server, player, `&since=${at(HOUR)}`), [id]);
     assert.deepEqual(await ids(server, player, `&since=${at(HOUR + 1)}`), []);
-    // A ticket later does not make it newer.
+    // A later ticket does not make it newer.
     server.clock.advance(HOUR);
     await link(server, knownIssueId, await aTicket(server, player));
     assert.deepEqual(await ids(server, player, `&since=${at(HOUR + 1)}`), []);
@@ -151,7 +151,7 @@ describe('GetPlayerInbox audiences', () => {
         for (const audience of [null, { players: [player.id] }]) {
           const id = await anAnnouncement(server, player.project, { audience });
           begun.push(id);
-          // On another device of the player.
+          // On another device.
           assert.equal((await markRead(server, player, id)).status, 200);
         }
       }
@@ -239,7 +239,7 @@ describe('GetPlayerInbox audiences', () => {
     const starts = async () =>
       (await queryRows(server.databaseUrl, `SELECT starts_at FROM announcement WHERE announcement_id = '${id}'`))[0]
         ?.starts_at;
-    // What they read as the start.
+    // What nodes of the last release read as the start.
     assert.equal(new Date(Number(await starts())).toISOString(), '9999-12-31T23:59:59.000Z');
     const [shown] = (await team(server, 'GET', '/announcements')).body.announcements;
     assert.equal(shown.startsAt, null);

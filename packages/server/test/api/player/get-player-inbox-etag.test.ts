@@ -95,7 +95,6 @@ describe('GetPlayerInbox ETag', () => {
     server.clock.advance(5000);
     await getTicket(server, player, ticketId);
     assert.equal((await poll(server, player)).body.messages.length, 1);
-    // The inbox is as before the announcement, and so is its ETag.
     assert.equal(etagOf(await poll(server, player)), seen[2]);
     seen.push(etagOf(await poll(server, player)));
     server.clock.advance(10 * MINUTE);

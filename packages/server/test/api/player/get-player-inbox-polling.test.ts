@@ -20,7 +20,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const MINUTE = 60_000;
 
-/** The shortest, the middle and the longest delay that chance can choose. */
+/** The shortest, middle and longest delay that chance can choose. */
 async function delays(t: TestContext, server: TestServer, player: Player): Promise<number[]> {
   const replies: Reply[] = [];
   for (const random of [0, 0.5, 1]) {
@@ -34,7 +34,7 @@ async function delays(t: TestContext, server: TestServer, player: Player): Promi
   });
 }
 
-/** The kind of the delay: the ranges of the three, with jitter, do not overlap. */
+/** The ranges of the three kinds do not overlap, despite jitter. */
 async function delayKind(server: TestServer, player: Player): Promise<'active' | 'open' | 'idle' | number> {
   const { nextPollAfterSeconds: seconds } = (await poll(server, player)).body;
   if (seconds >= 12 && seconds <= 18) return 'active';
@@ -108,7 +108,6 @@ describe('GetPlayerInbox nextPollAfterSeconds', () => {
     await listTickets(server, player);
     await aTicket(server, otherPlayer);
     assert.equal(await delayKind(server, player), 'open');
-    // A refused reply is not a message.
     await setStatus(server, ticketId, 'closed');
     assert.equal((await playerReply(server, player, ticketId)).status, 409);
     assert.equal(await delayKind(server, player), 'idle');

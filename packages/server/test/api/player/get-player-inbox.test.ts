@@ -29,7 +29,6 @@ const INBOX = '/api/v1/player/inbox';
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** The ids in the inbox, in their order. */
 async function inboxIds(server: TestServer, player: Player, more = ''): Promise<string[]> {
   const { status, body, text } = await poll(server, player, more);
   assert.equal(status, 200, text);
@@ -163,7 +162,7 @@ testPlayerOperation(
     });
 
     describe('GetPlayerInbox since', () => {
-      /** Three messages, one second apart; the first one is read a second after the last. */
+      /** One second apart. The first is read a second after the last. */
       async function aFilledInbox(t: Parameters<typeof startServer>[0]) {
         const server = await startServer(t);
         const player = await aPlayer(server);
@@ -200,7 +199,7 @@ testPlayerOperation(
           '2026-01-01T12:00:02-00:00',
           '2026-01-01T14:00:02%2B02:00',
           '2026-01-01T06:30:02-05:30',
-          // A plus sign that is not encoded arrives as a space.
+          // An unencoded plus sign arrives as a space.
           '2026-01-01T14:00:02+02:00',
           '2026-01-01%2012:00:02Z',
         ];
@@ -234,7 +233,7 @@ testPlayerOperation(
           const ids = new Set(await inboxIds(server, player, `&since=${since}`));
           assert.deepEqual(ids, new Set([first, second, third]), since);
         }
-        // For comparison: the same time, well formed.
+        // The same time, well formed.
         assert.deepEqual(await inboxIds(server, player, `&since=${later}`), []);
       });
 
@@ -293,7 +292,6 @@ testPlayerOperation(
         for (const { path, send } of reads) assertLimited(await send(), path, { quota: 240, window: 60, wait: 30 });
         const head = await server.call('HEAD', `/api/v1/tickets/${ticketId}`, { token: player.token });
         assert.equal(head.status, 429);
-        // Writes and other players have separate limits.
         assert.equal((await playerReply(server, player, ticketId)).status, 200);
         assert.equal((await poll(server, neighbour)).status, 200);
         server.clock.advance(30_000);

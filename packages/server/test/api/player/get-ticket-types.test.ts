@@ -15,7 +15,6 @@ testPlayerOperation(
     statements: {
       usual: 0,
       cases: {
-        // The project, its announcements and the form.
         'after a change of a form': [
           3,
           async ({ server, player }) => {

@@ -24,7 +24,6 @@ import { assertAllNotFound, strangeIds } from '../../helpers/strange-ids.ts';
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** When each message was read, as the team sees it. */
 async function readTimes(server: TestServer, ticketId: string): Promise<(string | null)[]> {
   const { body } = await server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey });
   return body.messages.map((message: { readAt: string | null }) => message.readAt);
@@ -132,7 +131,7 @@ testPlayerOperation(
         assert.doesNotMatch(read.text, /He cheats/);
         assert.doesNotMatch(read.text, new RegExp(note.body.messageId));
         assert.equal((await markRead(server, player, note.body.messageId)).status, 404);
-        // The team sees the note as the last message; the player does not see it.
+        // The team sees the note as the last message.
         await teamReply(server, ticketId, 'Seen.');
         await teamNote(server, ticketId, 'He cheats.');
         assert.equal((await listTickets(server, player)).body.tickets[0].lastMessagePreview, 'Seen.');
@@ -255,7 +254,6 @@ testPlayerOperation(
           (id) => `/api/v1/tickets/${id}`,
           (path) => server.call('GET', path, { token: player.token }),
         );
-        // The refused requests marked nothing.
         assert.equal(await unreadCount(server, neighbour), 1);
         assert.equal((await getTicket(server, neighbour, theirs)).status, 200);
       });
@@ -267,7 +265,7 @@ testPlayerOperation(
           const path = `/api/v1/tickets/${id}`;
           assertUnauthorized(await server.call('GET', path), path);
         }
-        // An id that cannot be decoded is a 404, with or without a token.
+        // An id that cannot be decoded.
         await assertAllNotFound(
           ['%zz', '%', '%ff'],
           (id) => `/api/v1/tickets/${id}`,

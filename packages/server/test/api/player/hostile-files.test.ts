@@ -12,7 +12,7 @@ import { sharedServer } from '../../helpers/shared-server.ts';
 const PATH = '/api/v1/player/attachments';
 const SCRIPT = '<script>alert(1)</script>';
 
-/** A chunk of a PNG (RFC 2083, section 3.2). */
+/** RFC 2083, section 3.2. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -26,7 +26,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, crc]);
 }
 
-/** A small PNG file that has far more pixels than bytes. */
+/** Far more pixels than bytes. */
 function pixelBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -50,7 +50,7 @@ async function read(server: TestServer, url: string) {
   return { type: response.headers.get('content-type'), disposition, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Sends raw headers and a part of the body. Resolves when the connection has ended. */
+/** Sends raw headers and part of the body. Resolves when the connection has ended. */
 function cut(server: TestServer, player: Player, declared: number, sent: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const request = http.request(`${server.url}${PATH}`, {
@@ -71,7 +71,7 @@ suite('hostile files', async () => {
   const options = { env: { ATTACHMENT_PLAYER_MB_PER_DAY: '1000' }, config: { limits: { upload: 0 } } };
   const server = await sharedServer(options);
   const player = await aPlayer(server);
-  /** Each of a new player: a player has few open tickets. */
+  /** Of new players, who have few open tickets. */
   const file = async (raw: Buffer, type: string, name = 'file') =>
     aFileUrl(server, await aPlayer(server, player.project), bytesOf(raw), { type, name });
 
@@ -148,7 +148,6 @@ suite('hostile files', async () => {
     ]) {
       assertProblem(await upload(server, player, bytesOf(raw)), 415, 'file-refused', PATH);
     }
-    // The worker goes on.
     assert.equal((await upload(server, player, await aPicture())).status, 201);
   });
 
@@ -180,7 +179,7 @@ suite('hostile files', async () => {
     const one = await aPlayer(own);
     assertProblem(await upload(own, one, bytesOf('')), 400, 'validation', PATH);
     for (const sent of [0, 100_000]) await cut(own, one, 200_000, Buffer.alloc(sent + 1, 'a'));
-    // The next upload of the same player can only end after the rows of the cut ones.
+    // This upload can only end after the rows of the cut ones.
     assert.equal((await upload(own, one, bytesOf('a'), { type: 'text/plain' })).status, 201);
     let rows = await own.store.attachments.expired(own.clock.now + 3_600_000, 10);
     while (rows.some(({ state }) => state === 'receiving')) {

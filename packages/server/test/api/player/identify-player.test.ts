@@ -46,7 +46,7 @@ await testPlayerOperation(
 
     const project = await aProject(server);
 
-    /** Identifies one installation several times. Returns the player as the team then sees it. */
+    /** Identifies one installation several times. */
     async function seenAfter(...fields: object[]) {
       const player = await aPlayer(server, project, fields[0]);
       for (const each of fields.slice(1)) {

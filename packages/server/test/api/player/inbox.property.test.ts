@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** The time as a date-time with the offset of a time zone, encoded for a query. */
+/** Encoded for a query. */
 function inZone(time: number, zone: string): string {
   const [, sign, hours, minutes] = /([+-]|%2B)(\d\d):(\d\d)/.exec(zone) ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
@@ -64,11 +64,9 @@ interface World {
   readonly player: Player;
   readonly ticketId: string;
   readonly model: SupportModel;
-  /** The response to the last poll. */
   polled: { etag: string; view: string; delay: number } | undefined;
 }
 
-/** Copies the ids of new messages from a response into the model. */
 function copyIds(messages: { id: string; body: string }[], model: SupportModel): void {
   for (const { id, body } of messages) {
     const expected = model.inbox.find((message) => message.body === body);
@@ -86,7 +84,7 @@ const shape = ({ id, type, ticketId, title, body, at, readAt }: ModelInboxMessag
   readAt: iso(readAt),
 });
 
-/** Polls, and asserts that the response has the 50 newest messages of the model, newest first. */
+/** Expects the model's 50 newest messages, newest first. */
 async function pollAndCompare(world: World, since: number | undefined, zone = 'Z'): Promise<void> {
   const { server, player, model } = world;
   const { body, text, headers } = await poll(
@@ -102,7 +100,7 @@ async function pollAndCompare(world: World, since: number | undefined, zone = 'Z
   const candidates = model.visible(since).map(shape);
   assert.equal(messages.length, Math.min(50, candidates.length), text);
   const oldest = candidates.length > 50 ? (times.at(-1) ?? '') : '';
-  // If several messages have the time of the oldest one on the page, any of them may be missing.
+  // Of several messages as old as the page's oldest, any may be missing.
   const newer = candidates.filter(({ createdAt }) => (createdAt ?? '') > oldest);
   const byId = (list: ReturnType<typeof shape>[]) => list.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
   assert.deepEqual(byId(messages.filter(({ createdAt }) => (createdAt ?? '') > oldest)), byId(newer));
@@ -114,7 +112,7 @@ async function pollAndCompare(world: World, since: number | undefined, zone = 'Z
   }
 }
 
-/** Polls with the last ETag: 304 exactly if neither the messages nor the delay changed. */
+/** Expects 304 exactly if messages and delay are unchanged. */
 async function pollAgain(world: World): Promise<void> {
   const { server, player, model, polled } = world;
   if (polled === undefined) return pollAndCompare(world, undefined);
@@ -144,7 +142,7 @@ async function runStep(step: Step, world: World): Promise<void> {
       const status = ticket?.status === 'resolved' ? 'closed' : 'resolved';
       await setStatus(server, ticketId, status);
       if (ticket) model.setStatus(ticket, status);
-      // All status messages have the same text, so the text does not identify one.
+      // All status messages have the same text.
       await copyStatusMessage(world);
       return;
     }
@@ -197,7 +195,6 @@ async function runStep(step: Step, world: World): Promise<void> {
   }
 }
 
-/** Copies the id and the text of a new status message from the server into the model. */
 async function copyStatusMessage({ server, player, model }: World): Promise<void> {
   const { body } = await poll(server, player);
   const written = model.inbox.findIndex(({ type, body }) => type === 'ticket_status' && body === null);

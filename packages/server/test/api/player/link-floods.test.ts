@@ -14,8 +14,6 @@ import type { Reply } from '../../helpers/call.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { afterLink, identityToken, link, setUpIdentity, unlink } from '../../helpers/identity.ts';
 
-/** What a stranger does with many links and support codes. */
-
 async function aServer(t: TestContext) {
   const server = await startServer(t);
   const project = await aProject(server);
@@ -57,7 +55,7 @@ test('codes do not make many players old', async (t) => {
   for (const player of old) {
     for (let count = 0; count < 10; count++) if ((await createTicket(server, player)).status === 201) created++;
   }
-  // The old player, wherever its history is now, and what new players may do.
+  // The old player, wherever its history is, and what new players may do.
   assert.ok(created <= 10 + LIMITS.newPlayerTicketsPerAddress, `${old.length} players created ${created} tickets`);
 });
 

@@ -75,7 +75,6 @@ await testPlayerOperation(
         }
         const seen = await seenPlayer(server, first.id);
         assert.deepEqual([seen.userId, seen.verified, seen.openTickets], [subject, true, 2]);
-        // What one of them reads, both have read.
         const inbox = (await poll(server, first)).body.messages[0].id;
         assert.equal((await markRead(server, second, inbox)).status, 200);
         const [{ readAt }] = (await poll(server, first)).body.messages;

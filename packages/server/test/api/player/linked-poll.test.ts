@@ -56,7 +56,7 @@ test('reads of a linked installation are one statement, and no others change', a
   async function statementsOf(read: (player: Player) => Promise<{ readonly status: number }>, player: Player) {
     const before = sent.length;
     assert.equal((await read(player)).status, 200);
-    // SQLite's checkpoints run beside them.
+    // SQLite's checkpoints run too.
     const texts = sent.slice(before).flatMap((one) => (one.database === database ? [one.text] : []));
     return texts.filter((text) => !text.startsWith('PRAGMA') && !text.startsWith('SELECT pg_notify'));
   }
@@ -67,7 +67,6 @@ test('reads of a linked installation are one statement, and no others change', a
     (player) => getTicket(server, player, player === account ? ticket : own),
   ];
   for (const read of reads) {
-    // The first read fills the cache of projects.
     await read(alone);
     const [ofAlone, ofAccount] = [await statementsOf(read, alone), await statementsOf(read, account)];
     assert.deepEqual([ofAlone.length, ofAccount.length], [1, 1], [...ofAlone, ...ofAccount].join('\n'));

@@ -21,7 +21,7 @@ testPlayerOperation(
   {
     request: () => ({ query: '?build=2.4.2&platform=ios' }),
     statements: {
-      // The session, the context and what the player has to do with them are one statement.
+      // Session, context and known issues are one statement.
       usual: 2,
       cases: {
         'again within a second': [
@@ -63,7 +63,7 @@ testPlayerOperation(
       const project = await aProject(server);
       const player = await aPlayer(server, project);
       const id = await aPublicIssue(server, project, { fixedInBuild: '2.5' });
-      // It is hidden from nobody for that reason either.
+      // The unfixed issue is shown for every build.
       for (const query of ['', '?build=2.4', '?build=2.5']) {
         const [issue, ...others] = await list(server, player, query);
         assert.deepEqual([issue.id, issue.fixedInBuild, others.length], [id, null, 0], query);
@@ -101,7 +101,7 @@ testPlayerOperation(
       ] as const) {
         assert.deepEqual(await idsOf(server, who, query), expected, query);
       }
-      // A player who has the fix does not see it.
+      // A player with the fix does not see it.
       assert.deepEqual(await idsOf(server, silent, '?build=2.5'), [ios]);
     });
 
@@ -155,7 +155,7 @@ testPlayerOperation(
       assert.deepEqual(new Set(failed.map(({ status }) => status)), new Set(['rejected']));
       assert.deepEqual(reads(), [2, 1]);
 
-      // Who comes after a change does not wait for a read that began before it.
+      // A caller after a change does not wait for a read that began earlier.
       const before = issues.of(project.id);
       issues.forget(project.id);
       const after = issues.of(project.id);

@@ -24,7 +24,7 @@ testPlayerOperation(
       await anAskedTicketOf(server, player);
       return {};
     },
-    // The session and the questions are one statement.
+    // Session and questions are one statement.
     statements: { usual: 1 },
   },
   () => {

@@ -27,7 +27,7 @@ const pathOf = (messageId: string) => `/api/v1/player/inbox/${messageId}/read`;
 
 async function ofAnnouncement({ server, player }: PlayerGiven): Promise<RequestParts> {
   const messageId = await anAnnouncement(server, player.project);
-  // The server then has the project and its announcements in its cache.
+  // Caches the project and its announcements.
   await poll(server, player);
   return { params: { messageId } };
 }
@@ -125,7 +125,6 @@ testPlayerOperation(
           const id = await (kind === 'announcement'
             ? anAnnouncement(server, player.project)
             : directMessage(server, player));
-          // Each request is made at a different time.
           let ticks = 0;
           Object.defineProperty(server.clock, 'now', { get: () => START + ++ticks });
           const replies = await Promise.all(Array.from({ length: 20 }, () => markRead(server, player, id)));

@@ -24,13 +24,11 @@ import { forgetEarlierEvents, openStream, receivedSoFar } from '../../helpers/ev
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { ticketChange } from '../../helpers/operation/change-feed.ts';
 
-/** What a player sees of tickets that the team has merged. */
-
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
 const texts = ({ body }: Reply) => body.messages.map(({ message }: { message: string }) => message);
 
-/** Two tickets of a player, of which the first is merged into the second. */
+/** The first is merged into the second. */
 async function twoMerged(
   server: TestServer,
   fields: object = {},
@@ -184,7 +182,7 @@ suite('merged tickets', { concurrency: true }, () => {
     await mergeTicket(server, source, target);
     assert.equal((await createTicket(server, player)).status, 201);
     assertProblem(await createTicket(server, player), 409, 'open-ticket-limit', '/api/v1/tickets');
-    // Undoing it is never refused for the limit, as with a ticket that the team opens again.
+    // The limit never refuses undoing a merge, or the team opening a ticket again.
     assert.equal((await unmergeTicket(server, source)).status, 200);
     assert.equal((await listed(server, player)).length, 11);
   });

@@ -25,7 +25,7 @@ import {
   uploadInParts,
 } from '../../helpers/uploads.ts';
 
-/** Stores a file as a part, as a node that is then killed does. */
+/** As a killed node leaves it. */
 async function leavePart(server: TestServer, id: string, number: number): Promise<void> {
   const local = path.join(server.files.scratch, 'left');
   await writeFile(local, 'a part');

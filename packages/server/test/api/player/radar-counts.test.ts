@@ -23,7 +23,7 @@ import { sharedServer } from '../../helpers/shared-server.ts';
 import { databaseOf, watchStatements } from '../../helpers/statements.ts';
 
 const server = await sharedServer({ env: { RATE_LIMITS: 'off' } });
-/** The tickets by build. One that is there twice would count twice. */
+/** A duplicate would count twice. */
 function byName(rows: readonly { readonly build: string; readonly tickets: number }[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { build, tickets } of rows) sums[build] = (sums[build] ?? 0) + tickets;
@@ -113,7 +113,7 @@ suite('a ticket counts for the build radar', () => {
         ...{ playerId: `ply_${player}`, projectId: project.id, type, now: own.clock.now },
         radar: { build, platform: 'ios' },
       });
-    // A few people invent more builds than there is room for, and each has some tickets of them.
+    // Few people invent more builds than there is room for, with some tickets each.
     const invented = MAX_RADAR_SERIES + 250;
     for (let index = 0; index < invented; index++) for (const one of [0, 1]) await add(2 * index + one, `b${index}`);
     await add(2 * invented, '1.0', 'rare');
@@ -129,7 +129,7 @@ suite('a ticket counts for the build radar', () => {
     const sent = watchStatements(t);
     while (await own.store.transaction((tx) => tx.radarCounts.removePlayers(project.id, hour))) {
       steps++;
-      // What is read is the same at each step, although the counters of players are still there.
+      // Each step reads the same, although counters of players remain.
       assert.deepEqual(byName(await radarCounts.ofHours(project.id, hour, hour + 1)), shown);
     }
     assert.ok(!sent.some(({ text }) => text.includes('lastPlayer')), 'no counters of players are read any more');
@@ -173,7 +173,7 @@ suite('a ticket counts for the build radar', () => {
     const { a, b1, b2500, m, z } = counted;
     assert.deepEqual([a, b1, b2500, m, z], [2, 1, 1, 4500, 3]);
 
-    // What an hour adds up to does not need all names in memory.
+    // An hour's sum does not need all names in memory.
     const ofHour = { projectId: project.id, hour };
     const playersOf = (build: string) => (build === 'b7' ? 30 : 0);
     const sums = byName((await radarCounts.sumsOf(ofHour, playersOf)) ?? []);
@@ -181,7 +181,7 @@ suite('a ticket counts for the build radar', () => {
     assert.deepEqual([sums.a, sums.b7, sums.m, sums.z], [2, 1, 4500, 3]);
     assert.equal(sums['*'], 2500 - (MAX_RADAR_SERIES - 3));
 
-    // A server that stops does not wait until all are read.
+    // A stopping server does not wait for the rest.
     const before = sent.length;
     assert.equal(await radarCounts.sumsOf(ofHour, playersOf, () => true), undefined);
     assert.equal(sent.slice(before).filter((one) => one.database === database).length, 1);
@@ -212,7 +212,7 @@ suite('active players', () => {
       (await own.store.radarPlayers.ofHours(project.id, from, from + 1))
         .map(({ build, platform, players: count }) => `${build} ${platform} ${count}`)
         .sort();
-    // The count is an estimate, which is exact for players with registers of their own.
+    // The estimate is exact for players with registers of their own.
     const sketch = new PlayerSketch();
     const counted = async (fields: object) => {
       for (;;) {
@@ -229,7 +229,6 @@ suite('active players', () => {
     await own.activePlayers.write(own.clock.now);
     assert.deepEqual(await players(), ['1.0 ios 3']);
 
-    // One of them updates the game.
     const context = { ...CONTEXT, appVersion: '1.1' };
     const { body } = await identify(own, project, { installationId: one.installationId, context });
     await poll(own, { ...one, token: body.playerAccessToken });
@@ -294,7 +293,7 @@ suite('active players', () => {
     assert.equal(found.get('1.0'), 60);
     assert.ok((found.get('*') ?? 0) > 450);
 
-    // While there are places: one player who identifies with one invented build after the other.
+    // While there are places, one player identifies with many invented builds.
     own.clock.advance(HOUR);
     for (let index = 0; index < 50; index++) note('ply_one', `mine ${index}`, { isNew: true });
     await own.activePlayers.write(own.clock.now, true);

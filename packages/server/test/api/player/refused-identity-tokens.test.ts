@@ -7,8 +7,6 @@ import { aPlayer, aProject } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { identityToken, link, setUpIdentity } from '../../helpers/identity.ts';
 
-/** Tokens and keys at the edge of what is accepted. */
-
 test('a token works once, also with a fraction of a second in `exp`', async (t) => {
   const server = await startServer(t);
   const project = await aProject(server);

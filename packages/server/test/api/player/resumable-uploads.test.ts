@@ -112,7 +112,7 @@ test('of parts at once on two nodes one wins, and the file is that of the winner
     const part = log.slice(at, at + PART);
     const replies = await Promise.all([server, other].map((node) => sendPart(node, player, id, at, part)));
     const statuses = replies.map(({ status }) => status).sort();
-    // The other node may also see that the file is being checked.
+    // The other node may see the running check.
     assert.ok(statuses[0] === 204 && [409, 503].includes(statuses[1] ?? 0), statuses.join());
   }
   assert.equal((await getUpload(server, player, id)).body.file.size, log.length);
@@ -141,7 +141,7 @@ test('a request for an upload ends the one that still runs, and what it brought 
   const player = await aPlayer(server);
   const log = aLog(2 * PART);
   const id = await anUpload(server, player, log.length);
-  // Its connection hangs: nothing more arrives, and it is not closed.
+  // Nothing more arrives, and the connection stays open.
   const hanging = beginPart(t, server, player, { id, offset: 0, raw: log, sent: PART });
   const received = () =>
     readdirSync(server.files.scratch).map((name) => statSync(`${server.files.scratch}/${name}`).size);

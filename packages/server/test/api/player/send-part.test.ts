@@ -21,7 +21,7 @@ const aFirstPart = async ({ server, player }: PlayerGiven): Promise<RequestParts
   headers,
 });
 
-/** The whole file. Its body is small, as an unknown path reads no large one. */
+/** The body is small, as an unknown path reads no large one. */
 const aWholeFile = async ({ server, player }: PlayerGiven): Promise<RequestParts> => ({
   params: { attachmentId: await anUpload(server, player, 10) },
   raw: bytesOf('0123456789'),

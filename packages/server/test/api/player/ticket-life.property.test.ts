@@ -57,7 +57,7 @@ const which = fc.nat({ max: 14 });
 const status = fc.constantFrom<Status>('open', 'pending', 'resolved', 'closed');
 const milliseconds = fc.constantFrom(0, 1, SECOND, 599_999, 600_000, DAY, 7 * DAY - 1, 7 * DAY);
 
-/** The plain program of the benchmark runs this test, too. It has no merges. */
+/** The benchmark's plain program runs this test too. It has no merges. */
 const CAN_MERGE = process.env.TEST_SERVER === undefined;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -77,7 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** Asserts the status of the response to a player's write, or the type of its problem. */
+/** A status, or the type of the problem. */
 function assertOutcome(reply: Reply, success: number, outcome: string): void {
   if (outcome === 'created' || outcome === 'done') {
     assert.deepEqual([reply.status, reply.body.status], [success, 'open'], reply.text);
@@ -89,7 +89,7 @@ function assertTeamOutcome({ status, body, text }: Reply, outcome: string): void
   else assert.deepEqual([status, body.type], [outcome === 'validation' ? 400 : 409, `/problems/${outcome}`], text);
 }
 
-/** Runs a step on the server and on the model. Returns the ticket that it changed. */
+/** Runs it on server and model. Returns the changed ticket. */
 async function runStep(
   step: Step,
   server: TestServer,
@@ -170,7 +170,6 @@ async function runStep(
   return ticket;
 }
 
-/** Asserts that everything the player and the team can see equals the model. */
 async function assertEqualsModel(
   server: TestServer,
   player: Player,
@@ -243,11 +242,11 @@ async function assertEqualsModel(
 
 interface InitialTickets {
   readonly open: number;
-  /** How many of them are resolved: the oldest ones, in the reverse order of their creation. */
+  /** The oldest ones, in reverse order of creation. */
   readonly resolved: number;
 }
 
-/** The steps to a number of open tickets. The team can reopen closed ones beyond the limit. */
+/** The team can reopen closed tickets beyond the limit. */
 function stepsTo({ open, resolved }: InitialTickets): Step[] {
   const create: Step = { do: 'create', subject: 'Stuck', text: 'Help.' };
   const extra = Array.from({ length: Math.max(0, open - 10) }, (_, which): Step[] => [
@@ -263,7 +262,7 @@ function stepsTo({ open, resolved }: InitialTickets): Step[] {
 }
 
 test('after random actions of players, team and time, tickets, queue, counts and inbox equal the model', async (t) => {
-  // The rate limiter stays on, with higher limits for the many writes of a sequence.
+  // Higher limits for the many writes of a sequence.
   const quotas = { RATE_LIMIT_CREATE: '1000', RATE_LIMIT_CREATE_HOUR: '1000', RATE_LIMIT_REPLY: '1000' };
   const server = await startServer(t, {
     env: { ...quotas, RATE_LIMIT_READ: '10000', TOKEN_LIFETIME_SECONDS: String(3650 * 86_400) },
@@ -271,7 +270,7 @@ test('after random actions of players, team and time, tickets, queue, counts and
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
-      // Most sequences begin near the limit of ten, where most of the rules apply.
+      // Most begin near the limit of ten, where most rules apply.
       fc.constantFrom<InitialTickets>(
         { open: 0, resolved: 0 },
         { open: 9, resolved: 0 },
@@ -302,6 +301,5 @@ test('after random actions of players, team and time, tickets, queue, counts and
   for (const one of CAN_MERGE ? ['merge', 'unmerge', 'playerReply', 'read', 'wait', 'create'] : []) {
     assert.ok(outcomes.has(`${one} beside merged tickets`), one);
   }
-  // The sequences must have reached the limit.
   for (const reached of ['create at 9', 'create at 10', 'create at 11']) assert.ok(outcomes.has(reached), reached);
 });

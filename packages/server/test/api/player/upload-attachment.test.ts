@@ -112,12 +112,12 @@ testPlayerOperation(
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
       const headers = { authorization: `Bearer ${player.token}`, 'content-type': 'text/plain' };
-      // A stream has no declared length.
+      // A stream declares no length.
       const undeclared = () => ({ method: 'POST', headers, body: new Blob(['a']).stream(), duplex: 'half' });
       for (let count = 0; count < 3; count++) {
         assert.equal((await fetch(server.url + PATH, undeclared() as RequestInit)).status, 201);
       }
-      // It gets another size when it is re-encoded.
+      // Encoding it again changes its size.
       const picture = await noise(100, 40_000);
       const { body } = await upload(server, player, picture);
       assert.ok(body.size !== picture.length && body.size > LEAST_BYTES);

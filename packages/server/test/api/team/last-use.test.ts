@@ -8,10 +8,9 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const NOON = '2026-01-01T12:00:00.000Z';
 
-/** When the only key was last used, as it is stored. */
+/** Of the only key, as stored. */
 const storedUse = async ({ store }: TestServer) => (await store.apiKeys.list())[0]?.last_used_at;
 
-/** Counts the uses that are written. */
 function watchWrites({ store }: TestServer): { count: number } {
   const writes = { count: 0 };
   const { transaction } = store;
@@ -39,7 +38,6 @@ test('a thousand requests cause one write per minute', async (t) => {
   const writes = watchWrites(server);
   const { lastUse, clock } = server;
   const start = clock.now;
-  // The job runs every second.
   for (let second = 0; second < 180; second++) {
     for (let request = 0; request < 5; request++)
       lastUse.note('apiKeys', (await firstKey(server)).api_key_id, clock.now);
@@ -109,7 +107,7 @@ test('a use while an earlier one is written is stored by the next write', async 
 test('at most 10,000 keys are remembered until they are stored', async () => {
   let written = 0;
   const used = async () => ++written;
-  // The test uses only this part of a transaction.
+  // The test uses only this part.
   const tx = { apiKeys: { used } } as unknown as Transaction;
   const lastUse = createLastUse({ transaction: (work) => work(tx) });
   for (let index = 0; index < 10_001; index++) lastUse.note('apiKeys', `key_${index}`, 1);

@@ -29,14 +29,14 @@ test('a node whose connection broke assumes a change, and is told of the next on
   await isTold('after');
   assert.ok(received.includes(undefined));
 
-  // What a node publishes before it is connected is lost, so the others assume a change.
+  // Before its connection a node's messages are lost, so others assume a change.
   received.length = 0;
   const third = postgresBus(url, POSTGRES_DEFAULTS);
   t.after(() => third.close());
   third.publish('topic', 'too early');
   await eventually(async () => received.includes(undefined));
 
-  // PostgreSQL refuses a notification of this size, so it is lost too.
+  // PostgreSQL refuses this size, so it is lost too.
   received.length = 0;
   other?.publish('topic', 'x'.repeat(9000));
   await eventually(async () => received.includes(undefined));

@@ -8,9 +8,7 @@ import { REFERENCE_TABLES } from '../../../src/store/tables.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { cli, printed } from '../../helpers/programs.ts';
 
-/**
- * The rules of a sharded PostgreSQL: player_id spreads player data, and each key begins with it.
- */
+/** A sharded PostgreSQL spreads player data by player_id, and each key begins with it. */
 
 interface Index {
   readonly table: string;
@@ -49,7 +47,7 @@ const FOREIGN_KEYS = `
   WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
   ORDER BY 1, 2`;
 
-/** The text columns of indexes and foreign keys, with their collations. */
+/** With collations, from indexes and foreign keys. */
 const TEXT_KEYS = `
   SELECT DISTINCT relation.relname || '.' || attname AS name, collname AS collation
   FROM pg_index
@@ -123,7 +121,7 @@ suite('ready to shard', () => {
       .split('\n');
     const triggers = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = 'ticket'::regclass";
     assert.equal((await queryPostgres(url, triggers)).length, 2);
-    // Functions with the signatures of Citus. They record their arguments.
+    // With the signatures of Citus. They record their arguments.
     await queryPostgres(url, CITUS_FUNCTIONS);
     for (const statement of statements) await queryPostgres(url, statement);
     const calls = await queryPostgres<Distribution>(url, 'SELECT "table", "column", beside FROM call ORDER BY "table"');

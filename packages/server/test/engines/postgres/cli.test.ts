@@ -6,7 +6,6 @@ import { cli } from '../../helpers/programs.ts';
 
 const PASSWORD = 'not-to-be-shown';
 
-/** DATABASE_URLs that cannot be used, and their errors. */
 const unusable: Readonly<Record<string, () => Promise<[url: string, says: RegExp]>>> = {
   'a server that is not there': async () => {
     return [`postgres://player:${PASSWORD}@127.0.0.1:${await freePort()}/support`, /ECONNREFUSED/];

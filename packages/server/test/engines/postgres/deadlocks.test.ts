@@ -5,11 +5,11 @@ import { postgresSchema } from '../../helpers/databases.ts';
 import { startServer } from '../../helpers/harness.ts';
 import { connect, LOCK_PLAYER, lockRows, withOptions } from '../../helpers/postgres-nodes.ts';
 
-/** How many times the server tries a transaction that PostgreSQL rolls back. */
+/** Of a transaction that PostgreSQL rolls back. */
 const ATTEMPTS = 5;
 
 test('a transaction is retried after a deadlock, and takes effect once', async (t) => {
-  // PostgreSQL rolls back the transaction with the shorter timeout: always that of the node.
+  // PostgreSQL rolls back the transaction with the shorter timeout: the node's.
   const databaseUrl = withOptions(await postgresSchema(t), '-c deadlock_timeout=100ms');
   const node = await startServer(t, { env: { DATABASE_URL: databaseUrl, DATABASE_STATEMENT_SECONDS: '60' } });
   const player = await aPlayer(node);
@@ -17,8 +17,8 @@ test('a transaction is retried after a deadlock, and takes effect once', async (
   const other = await connect(t, withOptions(databaseUrl, '-c deadlock_timeout=120s'));
   await other.query('BEGIN');
   await other.query('UPDATE ticket SET subject = subject WHERE ticket_id = $1', [ticketId]);
-  // The node, and then the other transaction, wait for the player. So the node locks the player
-  // first, and then waits for the ticket of a transaction that waits for it.
+  // The node waits for the player before the other transaction does. So it locks the player first,
+  // then waits for the other transaction's ticket.
   const rows = await lockRows(t, { databaseUrl }, 'player');
   const closing = setStatus(node, ticketId, 'closed');
   await rows.waitFor(1);
@@ -40,8 +40,7 @@ test('too many deadlocks end with 503, and nothing changes', async (t) => {
   const player = await aPlayer(node);
   const ticketId = await aTicket(node, player);
   const other = await connect(t, url);
-  // The first changes of a ticket fail like a deadlock. A rollback does not bring back the number
-  // of a sequence.
+  // A ticket's first changes fail as in a deadlock. Rollbacks keep sequence numbers.
   await other.query(`
     CREATE SEQUENCE deadlocks;
     CREATE FUNCTION fail_at_first() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -12,10 +12,9 @@ import { cli, cliProcess, serverThatStops, startProcess } from '../../helpers/pr
 import { closedOnce } from '../../store-contract/contract.ts';
 
 const IDS = migrations.map(({ id }) => id);
-/** How many start at the same time. */
 const PROGRAMS = 2;
 
-/** The whole schema: columns, constraints, indexes and storage. */
+/** Columns, constraints, indexes and storage. */
 const SCHEMA = `
   SELECT 'column' AS kind, relname || '.' || attname AS name,
     concat_ws(' ', attnum, format_type(atttypid, atttypmod), attnotnull, attcollation::regcollation,
@@ -41,14 +40,14 @@ async function database(t: TestContext) {
   return { url, db: closedOnce(t, await openPostgres(url, POSTGRES_DEFAULTS, undefined)) };
 }
 
-/** The migrations. The last one has only its first statements, and then this one. */
+/** The last migration has only its first statements, and then this one. */
 function interrupted(after: number, how: string): Migration[] {
   const last = migrations.at(-1) ?? assert.fail();
   const statements: Migration['statements'] = (dialect) => [...last.statements(dialect).slice(0, after), how];
   return [...migrations.slice(0, -1), { id: last.id, statements }];
 }
 
-/** Settings of programs that wait long for locks, and the number that wait for one now. */
+/** For programs that wait long for locks, with the number that waits now. */
 async function waiting(t: TestContext) {
   const url = new URL(await postgresSchema(t));
   const name = url.searchParams.get('options') ?? '';
@@ -62,7 +61,7 @@ async function waiting(t: TestContext) {
   };
 }
 
-/** Runs a statement that locks, in an open transaction. Returns a function that rolls it back. */
+/** The statement locks in an open transaction. Returns its rollback. */
 async function hold(t: TestContext, connectionString: string, statement: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -76,7 +75,6 @@ suite('programs that start at the same time on an empty database', () => {
   test('apply each migration once, and each of them serves', async (t) => {
     const { settings, count } = await waiting(t);
     const { DATABASE_URL } = settings;
-    // Until all of them wait for the lock.
     const release = await hold(t, DATABASE_URL, 'CREATE TABLE migration (id text PRIMARY KEY)');
     const nodes = Array.from({ length: PROGRAMS }, () => startProcess(t, settings));
     await eventually(async () => (await count()) === PROGRAMS);
@@ -105,7 +103,7 @@ suite('programs that start at the same time on an empty database', () => {
     const { settings, count } = await waiting(t);
     const { DATABASE_URL } = settings;
     await cli(['migrate'], settings);
-    // All of them see that there is no project, and none can create one yet.
+    // All see that there is no project, and cannot create one yet.
     const release = await hold(t, DATABASE_URL, 'LOCK TABLE project IN SHARE MODE');
     let up = 0;
     const nodes = Array.from({ length: PROGRAMS }, async () => {

@@ -22,8 +22,8 @@ import { connect } from '../../helpers/postgres-nodes.ts';
 import { fc, IS_USUAL_SEED } from '../../helpers/property.ts';
 
 /**
- * The statement of a plain write and the transaction, from the same random rows. The rows become
- * like this after the request was admitted, so its token can be old and its player an account's.
+ * Compares a plain write's statement with the transaction on the same random rows. Rows change
+ * after admission, so the token can be old and the player an account's.
  */
 
 const MAX_MESSAGES = 10;
@@ -32,14 +32,13 @@ const TABLES = [
   idempotencyReceiptTable,
 ];
 
-/** Mostly the first value. */
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
 const write = fc.record({
   isReply: fc.boolean(),
   ofAccount: mostly(false, true),
-  /** Its project holds the tickets of new players. */
+  /** Its project holds new players' tickets. */
   isHeld: mostly(false, true),
   sendsContext: fc.boolean(),
   key: mostly('none', 'new', 'used', 'used by another request', 'expired'),
@@ -132,7 +131,7 @@ test('one statement does exactly the plain writes, and as the transaction does t
     return hasWritten;
   };
 
-  /** What the request answers, and all rows afterwards. */
+  /** The answer, and all rows afterwards. */
   async function play(drawn: Write, inOneStatement: boolean) {
     const { player, device, about, target } = writers.get(`${drawn.isHeld} ${drawn.ofAccount}`) ?? assert.fail();
     const { status } = drawn.ticket;

@@ -17,7 +17,7 @@ import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { lockRows } from '../../helpers/postgres-nodes.ts';
 import { watchStatements } from '../../helpers/statements.ts';
 
-/** The writes of players that PostgreSQL does with one statement. */
+/** PostgreSQL does these with one statement. */
 
 const isCombined = ({ text }: { readonly text: string }) => text.startsWith('WITH allowed');
 
@@ -51,8 +51,8 @@ test('replies and changes of status at the same time: each reply once, and in th
 });
 
 /**
- * Sends requests while another transaction has locked the player, and runs `sql` in it. Ends it
- * when all requests wait, and returns their statuses.
+ * Another transaction locks the player, runs `sql`, and ends when all requests wait. Returns their
+ * statuses.
  */
 async function whileLocked(
   t: TestContext,
@@ -117,7 +117,7 @@ test('a reply to a merged ticket is in the other ticket, also if both are nearly
     rows,
     ids.map((id) => ({ ticket: target, id })),
   );
-  // Besides these two there are the first messages and one of the server.
+  // Besides these two: the first messages and one of the server.
   for (let more = 0; more < 5; more++) assert.equal((await playerReply(server, player, target)).status, 200);
   assert.equal((await playerReply(server, player, target)).body.type, '/problems/ticket-full');
 });
@@ -194,7 +194,7 @@ test('of many requests for a support code at the same time, three get one', asyn
   const { token } = await aPlayer(server, await aProject(server));
   const locked = await lockRows(t, server, 'player');
   const codes = Array.from({ length: 12 }, () => server.call('POST', '/api/v1/player/support-code', { token }));
-  // They read how many there are only when they have locked the player.
+  // They count only after locking the player.
   await locked.waitFor(1);
   await locked.release();
   const statuses = (await Promise.all(codes)).map(({ status }) => status);
@@ -207,7 +207,7 @@ test('on Citus, which cannot route such a statement, players write in transactio
   t.after(() => executeSql(postgresUrl(), `DROP DATABASE ${name} WITH (FORCE)`));
   const url = new URL(postgresUrl());
   url.pathname = name;
-  // The extension cannot be installed here. The server looks for its name.
+  // Citus cannot be installed here. The server looks for its name.
   await executeSql(url.href, "UPDATE pg_extension SET extname = 'citus'");
   const sent = watchStatements(t);
   const server = await startServer(t, { env: { DATABASE_URL: url.href } });

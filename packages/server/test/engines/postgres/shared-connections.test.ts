@@ -17,7 +17,7 @@ async function shared(t: TestContext, number: number): Promise<SharedConnections
   return connections;
 }
 
-/** Runs a statement as a quick read does. */
+/** As a quick read does. */
 async function read(connections: SharedConnections, text: string, ...values: unknown[]): Promise<pg.QueryResultRow> {
   const { client, release } = await connections.connect();
   try {
@@ -32,7 +32,7 @@ async function read(connections: SharedConnections, text: string, ...values: unk
 test('reads at the same time share the connections, and each gets its own result', async (t) => {
   const connections = await shared(t, 2);
   const reads = times(200, (index) => read(connections, 'SELECT pg_backend_pid() AS pid, $1::int AS own', index));
-  // The first of them still connect.
+  // The first still connect.
   assert.equal(connections.inFlight, 200);
   const rows = await Promise.all(reads);
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('reads of one turn are sent with one system call', async (t) => {
   const { stream } = client.connection;
   const send = stream._writev?.bind(stream);
   let calls = 0;
-  // The stream calls it for everything that it sends together.
+  // The stream calls it for all that it sends together.
   stream._writev = (...chunks) => {
     calls++;
     send?.(...chunks);
@@ -83,7 +83,7 @@ test('after a broken connection its reads fail, and the next ones get a new conn
   const session = () => store.players.session({ id: 'ply_unknown', tokenHash: '' });
   await Promise.all(times(2, session));
 
-  // Everything that waits for this lock is in flight when its connection ends.
+  // Requests that wait for this lock are in flight when their connection ends.
   await observer.query('BEGIN; LOCK TABLE player');
   const waiting = times(10, () => session().catch((error: unknown) => error));
   const blocked = `FROM pg_locks WHERE NOT granted AND relation = 'player'::regclass`;

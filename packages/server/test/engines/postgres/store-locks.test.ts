@@ -8,7 +8,7 @@ import { migratedDatabase } from '../../helpers/migrated-database.ts';
 import { connect } from '../../helpers/postgres-nodes.ts';
 import { anAttachmentRow, anInboxMessage, storedPlayer, storedTicket } from '../../helpers/store-rows.ts';
 
-/** A store, and another connection to its database. */
+/** With another connection to its database. */
 async function opened(t: TestContext) {
   const { url, drop } = await migratedDatabase(t, 'postgres');
   const store = await openStore(url, { mode: 'tool', postgres: POSTGRES_DEFAULTS });
@@ -19,7 +19,6 @@ async function opened(t: TestContext) {
   });
   // Only transactions of this database.
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-  /** Resolves when the store waits for what the other connection has locked. */
   const untilItWaits = () => eventually(async () => (await observer.query(waiting)).rowCount === 1);
   return { store, other, untilItWaits };
 }

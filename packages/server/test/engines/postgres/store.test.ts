@@ -14,7 +14,7 @@ storeContract(
   async (t) => {
     const { url, drop } = await migratedDatabase(t, 'postgres');
     const db = await open(t, url);
-    // After it was closed.
+    // After the database was closed.
     t.after(drop);
     return db;
   },

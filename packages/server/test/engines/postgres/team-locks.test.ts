@@ -39,7 +39,7 @@ test('two changes of different fields at the same time both stay, whatever they 
   } as const;
   for (const [table, [path, list, id, ...changes]] of Object.entries(things)) {
     const locked = await lockRows(t, server, table);
-    // The author of an announcement is locked too, so the other change is of another member.
+    // The announcement's author is locked too, so the other change is another member's.
     const second = table === 'saved_view' ? owner : other;
     const replies = changes.map((change, at) => (at === 0 ? owner : second).call('PATCH', `/${path}/${id}`, change));
     await locked.waitFor(changes.length);

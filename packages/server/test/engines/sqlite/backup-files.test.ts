@@ -49,7 +49,7 @@ suite('a backup', () => {
     }
     assert.ok(!existsSync(path.join(folder, 'orphan')));
     assert.equal(statSync(folder).mode & 0o777, 0o700);
-    // What is deleted later stays in the backup.
+    // Later deletions stay in the backup.
     for (const id of ids) rmSync(fileOf(server.files.name, id));
 
     const restored = await startServer(t, { env: { DATABASE_URL: `sqlite:${backup}`, FILES_URL: '' } });
@@ -93,7 +93,7 @@ suite('a backup', () => {
     assert.deepEqual(readdirSync(directory), ['copy.db.files']);
     rmSync(`${backup}.files`, { recursive: true });
 
-    // A file is where a folder should be. This also fails for root.
+    // A file where a folder should be also fails for root.
     const parent = path.dirname(fileOf(server.files.name, ids[0] ?? ''));
     rmSync(parent, { recursive: true });
     writeFileSync(parent, 'x');

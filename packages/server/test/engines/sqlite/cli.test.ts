@@ -6,8 +6,6 @@ import { call } from '../../helpers/call.ts';
 import { assertRefused, cli, cliProcess, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
-/** The commands with SQLite. */
-
 interface Files {
   readonly directory: string;
   readonly database: string;
@@ -60,7 +58,7 @@ suite('doctor', { concurrency: 2 }, () => {
     const { database, settings } = files(t);
     await cli(['migrate'], settings);
     const bytes = readFileSync(database);
-    // The first page has the schema and stays, so only a check of each page finds the damage.
+    // The first page stays with the schema, so only checking each page finds the damage.
     bytes.fill(0xa5, 4096);
     writeFileSync(database, bytes);
     const { code, stdout } = await cli(['doctor'], settings);
@@ -74,7 +72,7 @@ suite('each of these fails with one line', { concurrency: 2 }, () => {
     test(`a file that is not a database: ${args.join(' ')}`, async (t) => {
       const { database, settings } = files(t);
       writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
-      // Some as a process, which ends by itself.
+      // Processes that end by themselves.
       const run = args.length === 1 ? cliProcess : cli;
       assertRefused(await run(args, { ...settings, PORT: '0' }), /test\.db cannot be opened: /);
     });

@@ -26,12 +26,12 @@ import { startServer } from '../../helpers/harness.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** The size of the WAL at which a checkpoint starts. */
+/** Where a checkpoint starts. */
 const CHECKPOINT_SIZE = 128 * MEGABYTE;
-/** The bytes that one write adds to the WAL. */
+/** What one write adds to the WAL. */
 const FILLER = MEGABYTE / 8;
 
-/** A process on the file of the database, after it has printed something. */
+/** Returned after it has printed something. */
 async function otherProcess(t: TestContext, file: string, program: string) {
   const args = ['--input-type=module', '--eval', `import { DatabaseSync } from 'node:sqlite'; ${program}`, file];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -44,7 +44,6 @@ async function otherProcess(t: TestContext, file: string, program: string) {
   return { child, exited };
 }
 
-/** Takes the write lock of a database in this process. */
 function takeWriteLock(file: string): DatabaseSync {
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
@@ -54,11 +53,11 @@ function takeWriteLock(file: string): DatabaseSync {
 interface Filled {
   readonly db: Database;
   readonly file: string;
-  /** Writes the same bytes again, in a transaction. */
+  /** The same bytes again, in a transaction. */
   write(): Promise<unknown>;
 }
 
-/** A small database whose WAL can be made long with writes. */
+/** Writes make its WAL long. */
 async function fillable(t: TestContext): Promise<Filled> {
   const file = path.join(temporaryDirectory(t), 'test.db');
   const db = await openSqlite(file, { mode: 'serve' });
@@ -71,7 +70,7 @@ async function fillable(t: TestContext): Promise<Filled> {
   return { db, file, write };
 }
 
-/** How often the WAL started again, from its header. */
+/** From the WAL's header. */
 function walRestarts(file: string): number {
   const header = Buffer.alloc(32);
   const fd = fs.openSync(`${file}-wal`, 'r');
@@ -111,7 +110,7 @@ test('with a long write of another process, all waiting writes get 503', async (
   const server = await startServer(t);
   const player = await aPlayer(server);
   const lock = takeWriteLock(server.databaseFile);
-  // More than fit into one commit.
+  // More than one commit takes.
   const waiting = Array.from({ length: 200 }, () => server.store.transaction(async () => 'done'));
   const refused = Promise.allSettled(waiting);
   const create = createTicket(server, player);
@@ -137,7 +136,7 @@ test('of writes in one commit, a failed one is rolled back alone', async (t) => 
   for (let count = 0; count < 10; count++) await aTicket(server, full);
   const others = await Promise.all(Array.from({ length: 10 }, () => aPlayer(server, project)));
 
-  // All of them wait for this lock, so they are in one commit.
+  // All wait for this lock, so they share a commit.
   const lock = takeWriteLock(server.databaseFile);
   const create = (player: Player) => createTicket(server, player, { context: { locale: 'fr' } });
   const creates = [...others.slice(0, 5), full, ...others.slice(5), full].map(create);
@@ -158,7 +157,7 @@ test('writes beyond the queue limit are refused with 503', async (t) => {
   const job = () => server.store.transaction(async () => ++done);
   const first = job();
   await poll(server, player);
-  // The first one left the queue and waits for the lock.
+  // The first left the queue and waits for the lock.
   const queued = Array.from({ length: 10_000 }, job);
   const refused = await createTicket(server, player);
   assert.equal(refused.status, 503);
@@ -211,16 +210,16 @@ test('a checkpoint thread that ended is started again, also if it ended during a
   await threads[0]?.terminate();
   assert.equal(await checkpointer.run('PASSIVE'), true);
 
-  // A checkpoint can be done before its thread ends. Then the next one is ended.
+  // A checkpoint can finish before its thread is ended. Then the test ends the next one.
   let ended = 0;
   for (let isCutOff = false; !isCutOff; ended++) {
     assert.ok(ended < 100, 'no checkpoint was cut off');
     const done = checkpointer.run('PASSIVE');
-    // `worker` is emitted one tick after the start, and `threads` has the new thread only then.
+    // `worker` comes one tick after the start. Only then `threads` has the new thread.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const end = threads.at(-1)?.terminate();
     isCutOff = !(await done);
-    // A checkpoint that is done lets the process end. Then nothing would wait for its thread.
+    // A finished checkpoint lets the process end. Nothing would wait for its thread.
     threads.at(-1)?.ref();
     await end;
   }
@@ -262,7 +261,7 @@ test('/readyz is 503 while the store accepts no writes, and 200 after that; /hea
   const server = await startServer(t);
   const other = new DatabaseSync(server.databaseFile);
   t.after(() => other.close());
-  // Another process that keeps the lock for longer than any write waits.
+  // It keeps the lock longer than any write waits.
   other.exec('BEGIN IMMEDIATE');
   const waiting = server.call('GET', '/readyz');
   assert.equal((await server.call('GET', '/healthz')).status, 200);

@@ -9,7 +9,7 @@ import { modeOf, modes, newDatabase, SERVED, underUmask } from '../../helpers/fi
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
 import { TEST_SECRET_KEY } from '../../helpers/test-secret-key.ts';
 
-/** A database that all users may read, for example after a careless copy. */
+/** All users may read it, for example after a careless copy. */
 async function exposed(t: TestContext) {
   const made = newDatabase(t);
   printed(await cli(['project', 'create', 'Game'], made.settings));
@@ -43,7 +43,7 @@ suite('files that others can read', () => {
     await server.wrote(/"listening"/);
     const lines = server.stdout().split('\n');
     const warnings = lines.filter((line) => line.includes('"level":40')).map((line) => JSON.parse(line).msg);
-    // SQLite gives -wal and -shm the mode of the database.
+    // SQLite gives -wal and -shm the database's mode.
     const files = ['', '-wal', '-shm', '.key'].map((end) => database + end);
     assert.deepEqual(warnings, [...files.map(ofFile), ofFolder(folder)]);
     const said = printed(await cli(['doctor'], settings));

@@ -24,7 +24,7 @@ test('a read leaves no transaction open, and sees what was committed before it',
   const stored = async () => (await db.one(count, {}))?.count;
   const isBusy = () => other.prepare('PRAGMA wal_checkpoint(RESTART)').get()?.busy;
 
-  // All in one iteration of the event loop, because nothing here waits.
+  // In one iteration of the event loop, as nothing waits.
   const first = stored();
   assert.equal(isBusy(), 0);
   other.exec("INSERT INTO service_secret VALUES ('of another process', '')");

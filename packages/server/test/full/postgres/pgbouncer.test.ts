@@ -32,7 +32,7 @@ async function pooledNodes(t: TestContext): Promise<{ pooled: Pooled; here: Node
   return { pooled, here, there };
 }
 
-/** Runs a query on all connections of the pooler at the same time. Returns all rows. */
+/** On all at once. Returns all rows. */
 async function onEachConnection(t: TestContext, url: string, sql: string): Promise<Record<string, unknown>[]> {
   const clients = await Promise.all(times(CONNECTIONS, () => connect(t, url)));
   for (const client of clients) await client.query('BEGIN');
@@ -98,7 +98,7 @@ test('behind a pooler, the timeouts of the database apply, and changes are known
   const other = await connect(t, pooled.direct);
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM player FOR UPDATE');
-  // Without a timeout it would wait for the end of the other transaction.
+  // Without a timeout it would wait for the other transaction.
   assert.equal((await playerReply(here, player, ticketId)).status, 503);
   await other.query('COMMIT');
   assert.equal((await playerReply(there, player, ticketId)).status, 200);

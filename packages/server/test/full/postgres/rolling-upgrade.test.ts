@@ -30,7 +30,7 @@ import { closedOnce } from '../../store-contract/contract.ts';
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
-/** What the next release may do while this one serves: only additions. */
+/** The next release adds this while this one serves. */
 const expand = (tables: readonly string[]): Migration => ({
   id: '999-expand',
   statements: () => [
@@ -42,7 +42,7 @@ const expand = (tables: readonly string[]): Migration => ({
   ],
 });
 
-/** Each kind of request of players and the team, once, with a new project. */
+/** Each kind of request once, with a new project. */
 async function everything(server: TestServer): Promise<void> {
   const good = async (reply: Promise<Reply>) => {
     const { status, text } = await reply;
@@ -72,7 +72,7 @@ test('a program serves while a newer one adds columns to each table, and after t
   assert.ok(tables.length > REFERENCE_TABLES.length);
 
   let upgraded = false;
-  // One that fails ends the others. Otherwise they would go on until the time-out of the test.
+  // A failure ends the others, which would run until the test's time-out.
   let failed = false;
   const failing = (error: unknown) => {
     failed = true;
@@ -96,7 +96,7 @@ test('a program serves while a newer one adds columns to each table, and after t
     }
   };
   const clients = Array.from({ length: 4 }, () => client().catch(failing));
-  // All connections of the pool have prepared their statements by then.
+  // By then all connections have prepared their statements.
   const newer = closedOnce(t, await openPostgres(url, POSTGRES_DEFAULTS, undefined));
   const upgrade = (async () => {
     while (rounds.before < 20 && !failed) await new Promise((resolve) => setTimeout(resolve, 10));

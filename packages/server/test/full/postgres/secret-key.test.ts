@@ -8,7 +8,7 @@ import { type Node, nodeOf, startNodes } from '../../helpers/postgres-nodes.ts';
 import { assertRefused, cli, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
 import { aProjectRow } from '../../helpers/store-rows.ts';
 
-/** The key of nodes that share a PostgreSQL database. */
+/** Nodes with one PostgreSQL database share it. */
 
 const keysOf = async (url: string) => {
   const rows = await queryPostgres<{ identity_salt: string }>(url, 'SELECT identity_salt FROM project');
@@ -35,7 +35,7 @@ suite('nodes on PostgreSQL', () => {
   test('with another key, or without one, do not start beside those that have it', async (t) => {
     const url = await postgresSchema(t);
     await startNodes(t, 1, url, { SECRET_KEY: newSecretKey() });
-    // The running node writes nothing more when its index of the search is complete.
+    // The running node stops writing when its search index is complete.
     const toIndex = `SELECT task_id::text FROM search_task UNION ALL
       SELECT name FROM search_state WHERE player_id IS NOT NULL`;
     await eventually(async () => (await queryPostgres(url, toIndex)).length === 0);
@@ -106,7 +106,7 @@ suite('nodes on PostgreSQL', () => {
       for (const node of nodes) {
         const again = await identify(node, player.project, { installationId: player.installationId });
         assert.equal(again.body.playerId, player.id, again.text);
-        // A project of one node is known to the other one.
+        // Each node knows the other's projects.
         const made = await aPlayer(node);
         for (const one of nodes) {
           const { body } = await identify(one, made.project, { installationId: made.installationId });

@@ -23,7 +23,7 @@ async function served(t: TestContext): Promise<Served> {
   };
 }
 
-/** A folder, and a database in it that is not there yet. */
+/** The database does not exist yet. */
 function place(t: TestContext): Omit<Served, 'server'> {
   const directory = temporaryDirectory(t);
   return { directory, settings: { DATABASE_URL: `sqlite:${path.join(directory, 'test.db')}` } };
@@ -39,7 +39,7 @@ function identify({ server }: Served, projectPublicKey: string, installationId: 
   return call(server.url, 'POST', '/api/v1/player/identify', { body: { projectPublicKey, installationId } });
 }
 
-/** The complete players and tickets of a database file. */
+/** The complete ones. */
 function contents(file: string): { players: Set<string>; tickets: Set<string>; torn: number } {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -132,7 +132,7 @@ suite('backup', () => {
       [],
     );
 
-    // A server on the last copy has all that was confirmed before.
+    // It has all that was confirmed before.
     const restored = await startProcess(t, { DATABASE_URL: `sqlite:${last.file}` });
     const again = await identify({ ...running, server: restored }, publicKey, 'installation-a-0');
     assert.ok(last.players.includes(again.body.playerId));

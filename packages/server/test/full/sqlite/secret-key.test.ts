@@ -17,7 +17,7 @@ import { aProjectRow } from '../../helpers/store-rows.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
-/** The key in a file beside a SQLite database. */
+/** In a file beside a SQLite database. */
 
 function paths(t: TestContext) {
   const database = path.join(temporaryDirectory(t), 'test.db');
@@ -32,7 +32,7 @@ async function stop(server: ServerProcess): Promise<void> {
   assert.equal(await server.exited, 0);
 }
 
-/** Identifies one installation in the demo project. Returns the id of the player. */
+/** Of one installation in the demo project. */
 async function playerOf(server: Pick<ServerProcess, 'url'>, projectPublicKey: string): Promise<string> {
   const body = { projectPublicKey, installationId: 'one-installation' };
   const { status, body: player, text } = await call(server.url, 'POST', '/api/v1/player/identify', { body });
@@ -82,7 +82,7 @@ suite('the key file of SQLite', () => {
     assert.equal((await salts(settings.DATABASE_URL))[0]?.identity_salt, project.identity_salt);
     const { stdout } = await cli(['doctor'], settings);
     assert.match(stdout, /^warning +1 secrets are in the database in plain text\. .*secret-key rotate$/m);
-    // A command leaves this to the server: another program may be running on this database.
+    // Only the server does this: another program may use the database.
     printed(await cli(['project', 'list'], settings));
     assert.equal((await salts(settings.DATABASE_URL))[0]?.identity_salt, project.identity_salt);
 
@@ -143,7 +143,7 @@ suite('the key file of SQLite', () => {
     assert.equal(statSync(key).mode & 0o777, 0o600);
     assert.notDeepEqual(await salts(settings.DATABASE_URL), before);
 
-    // What the server encrypts now has the new key, without a restart.
+    // The running server encrypts with the new key.
     assert.equal((await create('After')).status, 201);
     const rows = await salts(settings.DATABASE_URL);
     assert.equal(new Set(rows.map(({ identity_salt: salt }) => String(salt).split(':')[1])).size, 1);

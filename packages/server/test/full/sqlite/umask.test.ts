@@ -6,7 +6,7 @@ import { modeOf, modes, newDatabase, SERVED, underUmask } from '../../helpers/fi
 import { cliProcess, printed, startProcess } from '../../helpers/programs.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
-// The last one also removes bits of the owner.
+// The last one also removes the owner's bits.
 for (const umask of [0o000, 0o077, 0o777]) {
   suite(`under umask ${umask.toString(8).padStart(3, '0')}`, () => {
     test('serve creates private files and folders', async (t) => {

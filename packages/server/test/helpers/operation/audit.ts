@@ -11,7 +11,6 @@ export async function countEntries({ databaseUrl }: TestServer): Promise<number>
   return Number((await queryRows(databaseUrl, 'SELECT count(*) AS entries FROM audit_entry'))[0]?.entries);
 }
 
-/** Checks that the operation leaves nothing in the audit log. */
 export function testNoAuditEntry<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,
@@ -28,7 +27,7 @@ export function testNoAuditEntry<Given>(
   });
 }
 
-/** Checks that the operation leaves one entry in the audit log for each kind of caller. */
+/** One entry for each kind of caller. */
 export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
   const { operation } = facts;
 
@@ -39,7 +38,7 @@ export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
       const member = operation.auth === 'none' || !isMember ? undefined : await aMember(server, 'owner');
       const { options } = member ? { options: asMember(member) } : await anOwner(operation, server, project);
       const request = await prepare(facts, { server, project, member });
-      // So that the entry of this request is the newest.
+      // This request's entry must be the newest.
       server.clock.advance(1);
       const before = await countEntries(server);
       const reply = await send(server, request, options);
@@ -51,7 +50,7 @@ export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
       if (member !== undefined) assert.deepEqual(entry.actor, { type: 'member', id: member.id, name: member.name });
       const secrets = [HIDDEN, PASSWORD, 'inv_', 'psk_', '@', ...Object.values(options.headers ?? {})];
       for (const secret of secrets.filter((one) => one !== 'same-origin')) {
-        // Not the target: the id of an invitation begins like its token, but is not secret.
+        // Without the target: an invitation's id begins like its token, but is no secret.
         const shown = JSON.stringify(entry.details);
         assert.ok(!shown.includes(secret), `${secret} in ${shown}`);
       }
@@ -59,7 +58,6 @@ export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
   });
 }
 
-/** Checks that the operation of a player leaves one entry in the audit log. */
 export function testAuditEntryOfPlayer(
   facts: PlayerFacts,
   server: TestServer,

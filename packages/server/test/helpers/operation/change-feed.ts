@@ -9,13 +9,13 @@ import type { TestServer } from '../harness.ts';
 import type { OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
 
-/** Members, API keys, macros, projects or announcements changed. */
+/** Changed members, API keys, macros, projects or announcements. */
 export const settingsChange = (what: TeamEvents['settings']['what']): TeamEvent => ({
   name: 'settings',
   data: { what },
 });
 
-/** A ticket changed; without a ticket: many tickets of the project changed. */
+/** Without a ticket: many tickets of the project changed. */
 export function ticketChange({ id: projectId }: Project, ticketId: string | null | undefined): TeamEvent {
   assert.ok(ticketId !== undefined, 'the request does not say which ticket it is about');
   return { name: 'ticket', data: { projectId, ticketId } };
@@ -28,9 +28,8 @@ function streamHeaders({ token, headers = {} }: CallOptions): Record<string, str
 }
 
 /**
- * What the change feed says after the valid request, to a member who may see all projects, and to
- * one who may not see this project. Streams of callers whose access ends must end. It must be the
- * first test on its server, because earlier presence updates that expire are changes too.
+ * What members with and without access to this project hear. Callers' streams end with their
+ * access. It must be the server's first test: earlier presence updates that expire are changes too.
  */
 export function testChangeFeed<Given>(
   facts: OperationFacts<Given>,
@@ -65,7 +64,7 @@ export function testChangeFeed<Given>(
     const visible = expected.filter(({ data }) => !('projectId' in data));
     assert.deepEqual(atOutsider, visible, 'a member of another project receives changes of no project only');
     await Promise.all(ending.map((stream) => stream.endsSoon()));
-    // The streams of others stay open.
+    // Others' streams stay open.
     await receivedSoFar(server, elsewhere.id, listeners);
   });
 }

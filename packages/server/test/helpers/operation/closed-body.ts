@@ -10,10 +10,10 @@ import { prepare, type Sender, send } from './requests.ts';
 
 const UNKNOWN = ['Is not a known field.'];
 
-/** Part of every unknown value. The server never creates it. Short: a body has many of them. */
+/** Part of every unknown value. The server never creates it. Short, because a body has many. */
 export const MARKER = 'what-nobody-stores';
 
-/** Values that an attacker could send under a name that only the server sets. */
+/** An attacker could send these under a name that only the server sets. */
 export const VALUES = {
   text: MARKER,
   object: { [MARKER]: MARKER, $ne: null },
@@ -21,7 +21,7 @@ export const VALUES = {
   number: 987_654_321_012,
 };
 
-/** Checks that the body can only have the fields that its schema names. */
+/** Its schema names all fields that the body can have. */
 export function testClosedBody(facts: TeamFacts, server: TestServer, sender: () => Promise<Sender<TeamGiven>>): void {
   const { operation } = facts;
   const { body } = operation;

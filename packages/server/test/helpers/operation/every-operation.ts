@@ -5,16 +5,13 @@ import { teamFacts } from './all-facts.ts';
 import type { PreparedRequest } from './facts.ts';
 import { anOwner, prepare, send, takesKey } from './requests.ts';
 
-/**
- * Sends a valid request of every operation of the team API, as an owner, about things of the
- * project. `change` returns another body to send.
- */
+/** As an owner, valid and about the project's things. `change` returns another body. */
 export async function everyTeamOperation(
   server: TestServer,
   project: Project,
   change = ({ body }: PreparedRequest): object | undefined => body,
 ): Promise<void> {
-  // A separate key, which none of the operations revokes.
+  // A separate key that no operation revokes.
   const { key } = (await team(server, 'POST', '/api-keys', { name: 'n', role: 'owner' })).body;
   for (const facts of teamFacts) {
     const { operation } = facts;

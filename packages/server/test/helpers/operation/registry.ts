@@ -11,11 +11,10 @@ interface FactsOf {
 }
 
 const registry: { readonly [Api in keyof FactsOf]: Map<string, FactsOf[Api]> } = { player: new Map(), team: new Map() };
-/** The operations whose tests are registered. */
 const tested = new Set<string>();
 let importing = false;
 
-/** Keeps the facts. Returns whether to register their tests too. @throws Error if given twice */
+/** Returns whether to register their tests too. Throws Error if given twice. */
 export function register<Api extends keyof FactsOf>(api: Api, facts: FactsOf[Api]): boolean {
   const { id } = facts.operation;
   const given = importing ? registry[api] : tested;
@@ -28,10 +27,10 @@ export function register<Api extends keyof FactsOf>(api: Api, facts: FactsOf[Api
 const SOURCE = path.resolve(import.meta.dirname, '../../../src');
 const TESTS = path.resolve(import.meta.dirname, '../../api');
 
-/** `CreateMacro` as the name of a file. */
+/** `CreateMacro` as a file's name. */
 const fileName = (id: string) => id.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
-/** The test file of an operation. Its path in `test/api` is that of the source file in `src`. */
+/** Its path in `test/api` is the source file's in `src`. */
 export function testFileOf({ id }: Pick<Operation, 'id'>): string {
   const found = globSync(`{player,team}/**/${fileName(id)}.ts`, { cwd: SOURCE });
   const [source, ...others] = found;
@@ -41,8 +40,8 @@ export function testFileOf({ id }: Pick<Operation, 'id'>): string {
 }
 
 /**
- * Registers the facts of all operations, and none of their tests. Files of a process can be
- * imported later for their tests, so these modules have other addresses.
+ * Registers no tests. Files can be imported later for their tests, so these modules have other
+ * addresses.
  */
 export async function importFacts(): Promise<void> {
   importing = true;
@@ -55,7 +54,7 @@ export async function importFacts(): Promise<void> {
   }
 }
 
-/** The registered facts, in the order of the operations. @throws Error if some are missing */
+/** In the operations' order. Throws Error if some are missing. */
 export function factsOf<Api extends keyof FactsOf>(api: Api): readonly FactsOf[Api][] {
   const operations = api === 'player' ? [...playerOperations, ...playerExtensions] : teamOperations;
   return operations.map((operation) => {

@@ -5,10 +5,10 @@ import type { CallOptions, Reply } from '../call.ts';
 import type { TestServer } from '../harness.ts';
 import type { OperationFacts, PlayerGiven, PreparedRequest, RequestParts, TeamGiven } from './facts.ts';
 
-/** Texts and secrets that no log may show. */
+/** No log may show it. */
 export const HIDDEN = 'hidden-from-every-log';
 
-/** A request with its values in the path. */
+/** With the values in the path. */
 function prepared(operation: Operation, parts: RequestParts): PreparedRequest {
   const { id, url, body } = operation;
   const { params = {} } = parts;
@@ -17,7 +17,7 @@ function prepared(operation: Operation, parts: RequestParts): PreparedRequest {
   return { ...parts, operation, path };
 }
 
-/** Makes a valid request for the given things, which include its sender. */
+/** The given things include the sender. */
 export async function prepare<Given>(
   { operation, request }: Pick<OperationFacts<Given>, 'operation' | 'request'>,
   given: Given,
@@ -25,7 +25,7 @@ export async function prepare<Given>(
   return prepared(operation, await request(given));
 }
 
-/** The same request with other values; a body is merged field by field. */
+/** A body is merged field by field. */
 export function withChanges(request: PreparedRequest, changes: RequestParts): PreparedRequest {
   const { operation, path: _path, ...parts } = request;
   const params = { ...parts.params, ...changes.params };
@@ -33,7 +33,7 @@ export function withChanges(request: PreparedRequest, changes: RequestParts): Pr
   return prepared(operation, { ...parts, ...changes, params, ...(body === undefined ? {} : { body }) });
 }
 
-/** Sends a request. A stream does not end, so this waits only for its beginning. */
+/** A stream does not end, so this waits only for its beginning. */
 export async function send(
   server: TestServer,
   { operation, path, query = '', body, raw, headers: own }: PreparedRequest,
@@ -53,18 +53,17 @@ export async function send(
   return { status: response.status, headers: response.headers, text: '', body: undefined };
 }
 
-/** The sender of a request: what the request was made for, and the credentials. */
+/** With credentials. */
 export interface Sender<Given> {
   readonly given: Given;
   readonly options: CallOptions;
 }
 
-/** Whether the operation takes API keys. */
 export const takesKey = ({ auth, membersOnly }: Operation) => auth === 'team' && !membersOnly;
 
 export const asMember = ({ cookie }: Member): CallOptions => ({ headers: fromOwnPage(cookie) });
 
-/** A sender who may do everything: an API key if the operation takes one, otherwise an owner. */
+/** May do everything: an API key if the operation takes one, otherwise an owner. */
 export async function anOwner(operation: Operation, server: TestServer, project: Project): Promise<Sender<TeamGiven>> {
   if (operation.auth === 'none') return { given: { server, project, member: undefined }, options: {} };
   if (takesKey(operation)) return { given: { server, project, member: undefined }, options: { token: server.teamKey } };
@@ -72,7 +71,6 @@ export async function anOwner(operation: Operation, server: TestServer, project:
   return { given: { server, project, member }, options: asMember(member) };
 }
 
-/** The player as a sender. */
 export function asPlayer({ auth }: Operation, server: TestServer, player: Player): Sender<PlayerGiven> {
   return { given: { server, player }, options: auth === 'none' ? {} : { token: player.token } };
 }

@@ -22,7 +22,7 @@ interface Caller {
 const callers = (roles: readonly Role[]): Caller[] =>
   roles.flatMap((role) => [true, false].flatMap((isMember) => PLACES.map((place) => ({ role, isMember, place }))));
 
-/** What the facts say about this caller: `done`, `hidden` or the status of the refusal. */
+/** `done`, `hidden` or the refusal's status. */
 function expected({ access, operation }: TeamFacts, { role, isMember, place }: Caller): 'done' | 'hidden' | number {
   if (access === 'public') return 'done';
   const { elsewhere, keyRole = access.role } = access;
@@ -34,7 +34,7 @@ function expected({ access, operation }: TeamFacts, { role, isMember, place }: C
   return elsewhere;
 }
 
-/** A member or an API key with that role, who may enter the first project or all of them. */
+/** With that role. It may enter the first project or all. */
 async function admitted(
   server: TestServer,
   { role, isMember, place }: Caller,
@@ -51,10 +51,8 @@ async function admitted(
 }
 
 /**
- * Checks roles, by session and by API key, in their own project, another one and all.
- *
- * @param onlyItsRoles whether to check only the roles that the operation asks for. A statement gets
- *   the projects of a caller, but never the role. A public operation always checks all roles
+ * By session and by API key, in their own project, another and all. `onlyItsRoles`: skips others,
+ * as no statement gets a caller's role. Public operations always check all.
  */
 export function testRoles(facts: TeamFacts, server: TestServer, onlyItsRoles: boolean): void {
   const { operation, access } = facts;
@@ -72,8 +70,8 @@ export function testRoles(facts: TeamFacts, server: TestServer, onlyItsRoles: bo
     const [own, other] = [await aProject(server), await aProject(server)];
     await oneOfEach(server, other);
 
-    // A refused or hidden request changes nothing, so other callers send the same one. But not one
-    // about something of its member.
+    // Refused and hidden requests change nothing, so callers share one, unless it concerns its
+    // member's things.
     const shared = new Map<Project, PreparedRequest>();
     async function requestFor(project: Project, member: Member | undefined, isDone: boolean) {
       const known = isDone ? undefined : shared.get(project);

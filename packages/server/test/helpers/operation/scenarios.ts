@@ -6,15 +6,14 @@ import { withTotp } from '../things.ts';
 import type { Attempt, PlayerFacts, PlayerGiven, RequestParts, Scenario, TeamFacts, TeamGiven } from './facts.ts';
 import { withChanges } from './requests.ts';
 
-/** Scenarios that many operations share. */
+/** Scenarios of many operations. */
 
 export const UNKNOWN_TICKET = `tkt_${'a'.repeat(42)}`;
 export const UNKNOWN_PLAYER = `ply_${'a'.repeat(26)}`;
 
-/** More than any rate limit of the server on which scenarios run. */
+/** More than any rate limit of the scenarios' server. */
 const TOO_OFTEN = 70;
 
-/** The valid request. */
 export async function valid<Given>({ prepare, send }: Attempt<Given>): Promise<Reply> {
   return send(await prepare());
 }
@@ -26,44 +25,41 @@ export function changed(changes: RequestParts) {
   };
 }
 
-/** The valid request without a token, key or cookie. */
 export async function withoutCredentials<Given>({ prepare, send }: Attempt<Given>): Promise<Reply> {
   return send(await prepare(), {});
 }
 
-/** The valid request with an API key that may only read. */
+/** With a read-only API key. */
 export const asViewer: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
   const { key, row } = newApiKey('viewer', server.clock.now, { role: 'viewer', projectIds: null });
   await server.store.apiKeys.insert(row);
   return send(await prepare(), { token: key });
 };
 
-/** The valid request of a member's browser, which a page of another site made it send. */
+/** A page of another site makes a member's browser send it. */
 export const fromAnotherSite: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
   const { cookie } = await aMember(server);
   return send(await prepare(), { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
 };
 
-/** Sends the request until a rate limit refuses it. */
+/** Repeats the request until a rate limit refuses it. */
 export async function untilLimited(again: () => Promise<Reply>): Promise<Reply> {
   let reply = await again();
   for (let count = 1; count < TOO_OFTEN && reply.status !== 429; count++) reply = await again();
   return reply;
 }
 
-/** The valid request, too often. */
 export async function tooOften<Given>({ prepare, send }: Attempt<Given>): Promise<Reply> {
   const request = await prepare();
   return untilLimited(() => send(request));
 }
 
-/** Requests without credentials, too often. */
 export async function tooOftenWithoutCredentials<Given>({ prepare, send }: Attempt<Given>): Promise<Reply> {
   const request = await prepare();
   return untilLimited(() => send(request, {}));
 }
 
-/** The scenarios of statuses that mean the same for nearly every operation. */
+/** For statuses that mean the same for nearly every operation. */
 function usualScenarios({ success, auth, limits = [] }: Operation) {
   const isLimited = auth === 'none' || limits.length > 0;
   return {
@@ -73,7 +69,7 @@ function usualScenarios({ success, auth, limits = [] }: Operation) {
   };
 }
 
-/** The usual scenarios of the statuses that an operation declares, and those that are written. */
+/** Usual ones for the declared statuses, and the written ones. */
 function withUsual<Given>(
   { success, failures }: Operation,
   usual: Readonly<Record<number, Scenario<Given>>>,
@@ -89,14 +85,14 @@ function withUsual<Given>(
 export const statusesOfPlayer = (operation: Operation, written?: PlayerFacts['statuses']) =>
   withUsual<PlayerGiven>(operation, usualScenarios(operation), written);
 
-/** Everybody who is signed in may do what viewers may, so there a 403 needs another site. */
+/** Everybody signed in has a viewer's rights, so there a 403 needs another site. */
 export const statusesOfTeam = (operation: Operation, written?: TeamFacts['statuses']) => {
   const { role = 'viewer' } = operation;
   const forbidden = role === 'viewer' ? fromAnotherSite : asViewer;
   return withUsual<TeamGiven>(operation, { ...usualScenarios(operation), 403: forbidden }, written);
 };
 
-/** Two requests with one Idempotency-Key, but with other bodies. */
+/** The bodies of the two requests differ. */
 export function sameKeyFor(other: object) {
   return async <Given>({ prepare, send }: Attempt<Given>): Promise<Reply> => {
     const request = { ...(await prepare()), headers: { 'idempotency-key': 'one' } };
@@ -105,10 +101,9 @@ export function sameKeyFor(other: object) {
   };
 }
 
-/** Two valid requests with one Idempotency-Key, but with other messages. */
 export const sameKeyForAnotherText = sameKeyFor({ message: 'Other.' });
 
-/** The valid request of a member who has set up a second factor meanwhile. */
+/** The member has set up a second factor meanwhile. */
 export const withSecondFactor: Scenario<TeamGiven> = async ({ server, member, prepare, send }) => {
   const request = await prepare();
   if (member !== undefined) await withTotp(server, member);

@@ -10,7 +10,7 @@ import { prepare, type Sender, send } from './requests.ts';
 
 const TRANSACTION = /^(?:BEGIN|COMMIT|PRAGMA)/;
 
-/** Whether a statement has many shapes, so that PostgreSQL must not keep it. */
+/** PostgreSQL must not keep a statement with many shapes. */
 function isShape({ id }: Operation, text: string): boolean {
   const isQueue =
     /^(?:ListTickets|ExportTickets|CountTickets|OfferNextTicket|CountViews|GetTicketFacets|ListPlayers|GetNews)$/.test(
@@ -20,7 +20,7 @@ function isShape({ id }: Operation, text: string): boolean {
   return isQueue || isSearch || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
 }
 
-/** Counts the SQL statements of requests, and checks their form. */
+/** Also checks their form. */
 export function testStatements<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,
@@ -40,7 +40,7 @@ export function testStatements<Given>(
       const before = sent.length;
       const reply = await send(server, prepared, options);
       assert.equal(reply.status, operation.success.status, reply.text);
-      // Messages to other nodes use a separate connection, and are sent some time later.
+      // Messages to other nodes come later, on a separate connection.
       const database = databaseOf(server.databaseUrl);
       const own = sent
         .slice(before)

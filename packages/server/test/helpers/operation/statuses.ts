@@ -5,7 +5,7 @@ import type { TestServer } from '../harness.ts';
 import type { Attempt, OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
 
-/** Checks every status that the operation declares, and that there are no others. */
+/** Each declared status, and no others. */
 export function testStatuses<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,
@@ -22,7 +22,7 @@ export function testStatuses<Given>(
 
   for (const [status, scenario] of Object.entries(statuses)) {
     test(`responds with ${status}`, async () => {
-      // No earlier request counts against a rate limit.
+      // No earlier request counts for a rate limit.
       server.clock.advance(15 * MINUTE);
       const { given, options } = await sender();
       const attempt: Attempt<Given> = {
@@ -34,7 +34,7 @@ export function testStatuses<Given>(
       server.responses.clear();
       const reply = await scenario(attempt);
       assert.equal(reply.status, Number(status), reply.text);
-      // Otherwise the 404 could be that of an unknown path.
+      // Without this, the 404 could come from an unknown path.
       assert.ok(server.responses.has(`${id} ${status}`), [...server.responses].join());
     });
   }

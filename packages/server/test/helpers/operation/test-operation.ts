@@ -18,21 +18,21 @@ import { statusesOfPlayer, statusesOfTeam } from './scenarios.ts';
 import { testStatements } from './statements.ts';
 import { testStatuses } from './statuses.ts';
 
-/** Rate limits that scenarios reach with few requests. */
+/** Few requests reach these limits. */
 const FEW = {
   limits: { fileAddress: 50, authAddress: 20, read: 20, uploadPart: 20, signIn: 5, oidcAddress: 50 },
 };
 
-/** Whether to leave out an operation's own tests, which do not depend on the engine. */
+/** Leaves out own tests, which do not depend on the engine. */
 const DERIVED_ONLY = process.env.TEST_DERIVED === '1';
 
-/** @throws Error if the server does not serve the operation */
+/** Throws Error if the server does not serve it. */
 function requireListed(operation: Operation): void {
   if (allOperations.includes(operation)) return;
   throw new Error(`${operation.id} is not in packages/server/src/http/all-operations.ts`);
 }
 
-/** A read tells nobody anything. @throws Error if the facts of a write do not say what it tells */
+/** A read's is empty. Throws Error if a write's facts lack it. */
 function changeFeedOf<Feed>(
   { id, method, storesNothing = method === 'GET' }: Operation,
   written: { changeFeed?: Feed },
@@ -42,21 +42,20 @@ function changeFeedOf<Feed>(
   throw new Error(`the facts of ${id} do not say what the change feed sends: [] if nothing`);
 }
 
-/** The server of a suite, and all the SQL that this process sends. */
+/** With all SQL that this process sends. */
 async function watchedServer(options: StartOptions) {
   const sent = watchStatements(fileAfter);
   const server = await sharedServer(options);
   const database = databaseOf(server.databaseUrl);
-  // When a node begins to listen, it forgets cached projects and resets its streams.
+  // A node that begins to listen forgets cached projects and resets its streams.
   if (ENGINE === 'postgres')
     await eventually(async () => sent.some((one) => one.database === database && one.text.startsWith('LISTEN')));
   return { sent, server };
 }
 
 /**
- * Registers the tests that follow from the facts of a team operation. Its test file calls this
- * function once. Tests of this operation alone go into `ownTests`, never beside it: tests about
- * every operation import the file for its facts, and must not run its tests.
+ * Registers tests that follow from a team operation's facts. Its test file calls this once.
+ * `ownTests` has all others: tests about every operation import the file without running its tests.
  */
 export function testTeamOperation(
   operation: Operation,
@@ -76,13 +75,13 @@ export function testTeamOperation(
     testRoles(facts, server, ENGINE === 'postgres');
     if (operation.audited) testAuditEntry(facts, server);
     else testNoAuditEntry(facts, server, sender);
-    // No statement is sent for an unknown field.
+    // An unknown field causes no statement.
     if (operation.body !== undefined && !DERIVED_ONLY) testClosedBody(facts, server, sender);
   });
   return DERIVED_ONLY ? undefined : ownTests();
 }
 
-/** The same as `testTeamOperation`, for an operation of the player API. */
+/** The player API's `testTeamOperation`. */
 export function testPlayerOperation(
   operation: Operation,
   written: Written<PlayerFacts>,
@@ -92,7 +91,7 @@ export function testPlayerOperation(
   const facts: PlayerFacts = { ...written, operation, statuses, changeFeed: changeFeedOf(operation, written) };
   if (!register('player', facts)) return;
   requireListed(operation);
-  // Another program has none of what these tests look at.
+  // Another program lacks what these tests read.
   if (process.env.TEST_SERVER !== undefined) return ownTests();
   suite(`${operation.id}: what every operation of players must do`, async () => {
     const { server, sent } = await watchedServer({ config: FEW });

@@ -12,7 +12,6 @@ const counted = (counts: Record<string, number>): TermCounts => ({
 const near = (actual: number | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 0.0001, `${actual} instead of ${expected}`);
 
-// Four texts of three terms each.
 const COLLECTION = collectionOf([
   counted({ crash: 1, the: 2 }),
   counted({ the: 1, game: 1, lava: 1 }),
@@ -32,7 +31,7 @@ test('BM25 has the values that were worked out by hand', () => {
     ['crash', 1],
     ['absent', 1],
   ]);
-  // A text of the average length with each term once: the weights themselves.
+  // Of average length with each term once: the weights themselves.
   const [first, second, ...none] = bm25(query, counted({ crash: 1, the: 1, other: 1 }), COLLECTION);
   assert.deepEqual([first?.term, second?.term, none], ['crash', 'the', []]);
   near(first?.score, 1.20397);
@@ -96,8 +95,7 @@ test('type, build and platform add their stated part, and nothing without a word
   const context = { appVersion: '2.4.1', platform: 'ios' };
   const all = suggestion(ticket('volcano', context)) ?? assert.fail();
   assert.deepEqual(all.why, { words: ['volcano'], sameType: true, sameBuild: true, samePlatform: true });
-  // A term of a text of one term: 2.2 / (1 + 1.2 * (0.25 + 0.75 / 3)) = 1.375, then 40 % more:
-  // 1.925.
+  // In a text of one term: 2.2 / (1 + 1.2 * (0.25 + 0.75 / 3)) = 1.375, then 40 % more: 1.925.
   assert.deepEqual([plain.score, all.score], [1.38, 1.92]);
   assert.equal(suggestion(ticket('something else', context)), undefined);
 });

@@ -6,10 +6,10 @@ import { fc } from '../../helpers/property.ts';
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 
 let count = 0;
-/** The id of a client that has not polled yet. */
+/** It has not polled yet. */
 const newClient = () => `ply_${++count}`;
 
-/** A scheduler that answered one poll of each of this many clients in its first second. */
+/** In its first second, it answered one poll of each client. */
 function schedulerOf(clients: number, target: number, base = 300, delay = base): PollScheduler {
   const scheduler = new PollScheduler(PACING, target, 0);
   for (let i = 0; i < clients; i++) scheduler.answered(0, newClient(), { base, delay });
@@ -96,7 +96,7 @@ suite('stretch', () => {
 });
 
 suite('capacity', () => {
-  /** Answers this many polls in each of the seconds, then reviews. */
+  /** So many in each second, then reviews. */
   function answerPolls(
     scheduler: PollScheduler,
     from: number,
@@ -115,7 +115,7 @@ suite('capacity', () => {
       const scheduler = new PollScheduler(PACING, target, 0);
       answerPolls(scheduler, 0, 5, 1000, true);
       assert.ok(Math.abs(scheduler.capacity - 950) < 1e-9);
-      // It does not fall further while the overload lasts.
+      // It does not fall further during the overload.
       answerPolls(scheduler, 5, 5, 1000, true);
       assert.ok(scheduler.capacity >= 950);
     });

@@ -86,7 +86,7 @@ suite('words in quotes', () => {
   });
 });
 
-/** The first 8 words of a text as a search. */
+/** As a search: the first 8 words. */
 function firstWords(text: string) {
   for (let end = text.length; ; end--) {
     const found = parseSearch(text.slice(0, end));

@@ -26,7 +26,7 @@ const profiles = (linked: number) =>
     ),
   );
 
-/** The tickets that are suggested for each bug, the best first, after some were linked. */
+/** For each bug after some were linked, best first. */
 function suggested(linked: number): IssueTicket[][] {
   return profiles(linked).map((profile, index) => {
     const known = new Set((BUG_TICKETS[index] ?? []).slice(0, linked));

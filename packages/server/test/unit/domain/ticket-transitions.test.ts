@@ -26,7 +26,7 @@ import {
 const BEFORE = 400;
 const NOW = 1000;
 
-/** For each status, a ticket that has had it since `BEFORE`. */
+/** Each status since `BEFORE`. */
 const TICKETS: Readonly<Record<TicketStatus, TicketState & { readonly status: TicketStatus }>> = {
   open: { status: 'open', attention_since: BEFORE, resolved_at: null },
   pending: { status: 'pending', attention_since: null, resolved_at: null },
@@ -53,7 +53,7 @@ const pending = { status: 'pending', attention_since: null, resolved_at: null } 
 const resolved = { status: 'resolved', attention_since: null, resolved_at: NOW } as const;
 const closed = { status: 'closed', attention_since: null, resolved_at: null } as const;
 
-/** The effects of a transition besides the new state. */
+/** Besides the new state. */
 type Effects = readonly [openTicketsChange: -1 | 0 | 1, isNotified: boolean, isRecorded: boolean];
 
 const silent: Effects = [0, false, false];

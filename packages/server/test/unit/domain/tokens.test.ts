@@ -18,10 +18,10 @@ import {
 
 const PLAYER = playerOfInstallation('salt', 'installation-1');
 const TAG_KEY = newTagKey();
-/** The index at which the random part of the player's token begins. */
+/** Where the token's random part begins. */
 const SECRET = 'pat_'.length + 26;
 
-/** The bytes of a secret that follow its prefix. */
+/** After the secret's prefix. */
 const bytesOf = (secret: string) => Buffer.from(secret.slice(4), 'base64url');
 
 test('a player is the first 128 bits of an HMAC-SHA-256 of the installation id under the salt of the project', () => {
@@ -61,7 +61,7 @@ test('a token is recognized as issued by the service, with the same key only', (
   for (const other of ['', 'pat_', newTeamKey(), swapped, forged, `${token}a`, token.slice(0, -1)]) {
     assert.equal(isIssued(other, TAG_KEY), false, other);
   }
-  // The last character of 43 holds four bits of the secret and two bits that are not used.
+  // The last of 43 characters holds four bits of the secret and two unused ones.
   for (let at = SECRET; at < token.length - 1; at++) {
     const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
     assert.equal(isIssued(changed, TAG_KEY), false, `character ${at}`);
@@ -103,7 +103,7 @@ test('sameHash is true only for equal hashes', () => {
 
 test('two hashes are compared in constant time', () => {
   const compare = mock.method(crypto, 'timingSafeEqual');
-  // The named imports of the code follow the changed module.
+  // The code's named imports follow the changed module.
   syncBuiltinESMExports();
   try {
     sameHash(hashSecret('a'), hashSecret('b'));

@@ -10,14 +10,14 @@ import { quickArgon2id } from '../../../helpers/quick-passwords.ts';
 const ACCOUNT = '/api/v1/team/account';
 const NEW_PASSWORDS = ['the first new password', 'the second new password'] as const;
 
-/** A server that computes the hashes of new passwords when both were requested. */
+/** Hashes new passwords when both were requested. */
 async function startHeld(t: TestContext) {
   const wanted = new Set<string>();
   const { promise: bothWanted, resolve: release } = Promise.withResolvers<void>();
   const passwords = createPasswords(2, async (algorithm, parameters) => {
     const message = Buffer.from(parameters.message as Buffer).toString();
     if (NEW_PASSWORDS.some((password) => password === message) && wanted.size < 2) {
-      // Then the current password of both requests has been checked.
+      // Both requests' current passwords have been checked.
       wanted.add(message);
       if (wanted.size === 2) release();
       await bothWanted;
@@ -51,7 +51,6 @@ for (const browsers of ['one browser', 'two browsers'] as const) {
       assertInvalid(lost, ACCOUNT, 'currentPassword');
       assert.deepEqual(lost.body.errors.currentPassword, ['This is not the current password.']);
     } else {
-      // The other change has ended the session.
       assertProblem(lost, 401, 'unauthorized', ACCOUNT);
     }
     assert.deepEqual(await lastEntry(server), {

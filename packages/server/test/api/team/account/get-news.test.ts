@@ -28,7 +28,7 @@ testTeamOperation(
     statuses: {
       400: changed({ query: '?kinds=reply,waiting' }),
     },
-    // One for the settings, one for the projects, one for each kind, and one more for replies.
+    // The settings, the projects, each kind, and one more for replies.
     statements: {
       usual: 8,
       cases: { 'of one kind': [4, () => ({ query: '?kinds=reply' })] },
@@ -148,7 +148,7 @@ testTeamOperation(
         found.map(({ kind, ticketId }) => [kind, ticketId]),
         [['assigned', ids.at(-1)]],
       );
-      // A reply is found by the time of the last message.
+      // A reply is found by the last message's time.
       await playerReply(server, player, ids[0] ?? '');
       assert.deepEqual(await kindsOf(member, 'reply'), ['reply']);
     });
@@ -157,7 +157,7 @@ testTeamOperation(
       const server = await startServer(t);
       const player = await aPlayer(server);
       const member = await aMember(server);
-      // The clock begins at 12:00 UTC: 13:00 in Berlin.
+      // The clock begins at 13:00 in Berlin.
       await listen(member, { timeZone: 'Europe/Berlin', quietFrom: '14:00', quietTo: '15:00' });
       server.clock.advance(HOUR - SECOND);
       await aTicket(server, player);

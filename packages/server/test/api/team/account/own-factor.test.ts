@@ -15,7 +15,7 @@ const CODE_NEEDED = 'Must be the code that the authenticator app shows now, or a
 const passkeyIds = async ({ store }: TestServer, { id }: Member) =>
   (await store.passkeys.ofMember(id)).map(({ passkey_id }) => passkey_id);
 
-/** Each change of the second factors, with what it needs besides the password. */
+/** With what each needs besides the password. */
 const CHANGES = [
   ['BeginPasskey', async () => '/passkeys/begin', 200],
   ['EndPasskey', async (server, member) => `/passkeys/${(await passkeyIds(server, member))[0]}/end`, 204],
@@ -55,7 +55,7 @@ for (const [name, pathOf, status] of CHANGES) {
       assertInvalid(await change(wrong), `${ACCOUNT}${path}`, 'passkey');
       assert.equal((await passkeyIds(server, member)).length, 1);
       assert.equal((await change(proof)).status, status);
-      // The same proof cannot be used twice.
+      // A proof works once.
       if (name === 'BeginPasskey') assertInvalid(await change(proof), `${ACCOUNT}${path}`, 'passkey');
     });
   });
@@ -114,7 +114,7 @@ suite('what was begun before a factor was added does not get around it', () => {
   });
 });
 
-/** Each request that adds a factor, and the other changes of an account. */
+/** Requests that add a factor, and other account changes. */
 const PENDING: Readonly<
   Record<string, (server: TestServer, member: Member) => Promise<readonly [string, string, object]>>
 > = {
@@ -135,7 +135,7 @@ for (const [name, requestOf] of Object.entries(PENDING)) {
     const [method, path, body] = await requestOf(server, member);
     const { memberSessions } = server.store;
     const before = await server.store.members.byId(member.id);
-    // The member is authenticated before the body is read, and the session ends right after that.
+    // The session ends after the authentication, before the body is read.
     const valid = t.mock.method(memberSessions, 'valid', async (...given: Parameters<typeof memberSessions.valid>) => {
       valid.mock.restore();
       const found = await memberSessions.valid(...given);
@@ -149,7 +149,7 @@ for (const [name, requestOf] of Object.entries(PENDING)) {
   });
 }
 
-/** Each change of the second factors that needs the password, with a valid factor. */
+/** Changes that need the password, with a valid factor. */
 const WITH_PASSWORD = {
   BeginTotp: async (server, member) => ['/totp', await proofOf(server, await withPasskey(server, member))],
   BeginPasskey: async (server, member) => {

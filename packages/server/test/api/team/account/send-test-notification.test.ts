@@ -11,7 +11,7 @@ testTeamOperation(
   sendTestNotification,
   {
     access: { role: 'viewer', elsewhere: 'own account' },
-    // Without a mail server, this needs no network.
+    // Needs no network without a mail server.
     request: () => ({ body: { channel: 'mail' } }),
     statuses: {
       400: changed({ body: { channel: 'webhook' } }),

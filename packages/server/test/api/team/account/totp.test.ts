@@ -13,11 +13,11 @@ interface Guarded {
   readonly server: TestServer;
   readonly member: Member;
   readonly recoveryCodes: string[];
-  /** The code that the app shows, a number of steps from now. */
+  /** `steps`: from now. */
   code(steps?: number): string;
 }
 
-/** A member with a second factor, whose first code has been used. */
+/** The first code has been used. */
 async function guarded(t: TestContext, options?: StartOptions): Promise<Guarded> {
   const server = await startServer(t, options);
   const member = await aMember(server);
@@ -92,7 +92,7 @@ suite('a second factor', () => {
     const { server, member, recoveryCodes } = await guarded(t);
     assert.equal(new Set(recoveryCodes).size, 10);
     const [first = '', second = ''] = recoveryCodes;
-    // No letter that could be another one on paper.
+    // No letter that looks like another on paper.
     for (const code of recoveryCodes) assert.match(code, /^(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{2}$/);
     const send = async (code: string) => (await signIn(server, member.email, undefined, { code })).status;
     assert.deepEqual((await Promise.all([send(first), send(first)])).sort(), [200, 401]);
@@ -107,7 +107,7 @@ suite('a second factor', () => {
     const { server, member, code } = await guarded(t, { config: { limits: { signIn: 3 } } });
     const guess = (one: string) => signIn(server, member.email, undefined, { code: one });
     for (let count = 0; count < 3; count++) {
-      // A correct password between two guesses does not reset the count.
+      // A correct password does not reset the count.
       await signIn(server, member.email);
       assertProblem(await guess('000000'), 401, 'second-factor-required', SESSION);
     }

@@ -19,7 +19,6 @@ testTeamOperation(
     access: { role: 'viewer', elsewhere: 'own account' },
     request: async ({ server, member }) => ({
       body: { name: HIDDEN, currentPassword: PASSWORD, newPassword: `${HIDDEN} and unknown` },
-      // A new password ends the other sessions.
       ...(member === undefined ? {} : { ends: [await anotherSession(server, member)] }),
     }),
     statuses: {

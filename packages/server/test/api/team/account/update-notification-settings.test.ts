@@ -13,7 +13,7 @@ import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 const PATH = '/api/v1/team/account/notifications';
-/** An address on the Internet. Nothing is sent to it. */
+/** On the Internet. Nothing is sent to it. */
 const ADDRESS = `https://93.184.216.34/${HIDDEN}`;
 
 testTeamOperation(

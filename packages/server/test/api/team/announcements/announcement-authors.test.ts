@@ -8,7 +8,7 @@ import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.
 import { aKey, withKey } from '../../../helpers/grants.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 
-/** An announcement that has not begun is sent only if its author still may. */
+/** It is sent only if its author still may. */
 
 const PATH = '/api/v1/team/announcements';
 const HOUR = 3_600_000;
@@ -28,7 +28,7 @@ const change = async (server: TestServer, { id }: Member, fields: object) => {
   assert.equal(status, 200, text);
 };
 
-/** Two projects with a player each, an admin, and a key of the admin and its key. */
+/** Two projects with a player each, an admin, the admin's key and that key's key. */
 async function given(server: TestServer) {
   const [here, there] = [await aPlayer(server), await aPlayer(server)];
   const author = await aMember(server, 'admin', { projectIds: [here.project.id, there.project.id] });
@@ -45,7 +45,7 @@ async function given(server: TestServer) {
 type Given = Awaited<ReturnType<typeof given>>;
 type By = 'member' | 'key' | 'child';
 
-/** Each way to lose access, and whose announcements are withheld then. */
+/** Ways to lose access, and whose announcements each withholds. */
 const losses: readonly (readonly [
   what: string,
   lose: (server: TestServer, given: Given) => Promise<unknown>,
@@ -155,7 +155,7 @@ suite('announcements that have not begun', () => {
     );
     assertInvalid(await admin.call('PATCH', path, { endsAt: null }), `/api/v1/team${path}`, 'projectId');
     for (const id of full) assert.equal((await team(server, 'DELETE', `/announcements/${id}`)).status, 204);
-    // Its reach is not counted before it was sent.
+    // Reach is not counted before sending.
     await countReach({ store: server.store, live: server.live, now: server.clock.now, stopping: () => false });
     const sent = await admin.call('PATCH', path, { endsAt: null });
     assert.deepEqual([sent.status, sent.body.endsAt, sent.body.retractedAt], [200, null, null]);

@@ -19,7 +19,6 @@ const DAY = 86_400_000;
 const count = (server: TestServer, project: Project, audience?: object | null) =>
   team(server, 'POST', '/announcements/count-audience', { projectId: project.id, audience });
 
-/** The number of players, which must be exact. */
 async function exact(server: TestServer, project: Project, audience?: object | null): Promise<number> {
   const { status, body, text } = await count(server, project, audience);
   assert.equal(status, 200, text);
@@ -192,11 +191,10 @@ testTeamOperation(
   },
 );
 
-/** Copies the only player until there are so many, with ids that are spread like hashes. */
+/** Copies the only player, with ids spread like hashes. */
 async function copyPlayers({ databaseUrl }: TestServer, total: number): Promise<void> {
   const columns = 'project_id, token_hash, token_expires_at, context, blocked, open_tickets, created_at, last_seen_at';
   const ids = Array.from({ length: total - 1 }, (_, at) => {
-    // A multiplicative hash spreads numbers evenly.
     const part = ((at * 2_654_435_761) >>> 2).toString(32).padStart(6, '0');
     return `ply_${part}${at.toString(32).padStart(19, '0')}0`;
   });

@@ -29,7 +29,6 @@ const HOUR = 3_600_000;
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** The ids of the messages in a player's inbox. */
 async function inbox(server: TestServer, player: Player): Promise<string[]> {
   return (await poll(server, player)).body.messages.map(({ id }: { id: string }) => id);
 }
@@ -190,13 +189,12 @@ testTeamOperation(
         assert.equal(ofIt.length, 1);
 
         assertProblem(await create({ ...one, title: 'Other' }), 409, 'idempotency-conflict', PATH);
-        // Another member has keys of their own.
         const admin = await aMember(server, 'admin', { projectIds: [projectId] });
         const theirs = await create(one, fromOwnPage(admin.cookie));
         assert.equal(theirs.status, 201, theirs.text);
         assert.notEqual(theirs.body.id, first.body.id);
 
-        // A repeat returns it as it is now, or 409 in a project that the member may not enter.
+        // A repeat returns it as it is now, or 409 in a project closed to the member.
         const later = { ...one, title: 'Later', startsAt: at(HOUR) };
         const key = { ...fromOwnPage(admin.cookie), 'idempotency-key': 'later' };
         const again = () => server.call('POST', PATH, { body: later, headers: key });

@@ -21,7 +21,6 @@ import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
 
 const PATH = '/api/v1/team/announcements';
 
-/** The ids of the messages in a player's inbox. */
 async function inbox(server: TestServer, player: Player): Promise<string[]> {
   return (await poll(server, player)).body.messages.map(({ id }: { id: string }) => id);
 }
@@ -99,7 +98,7 @@ testTeamOperation(
         const kept = await anAnnouncement(server, project);
         await team(server, 'DELETE', `/announcements/${gone}`);
         await assertAllNotFound(
-          // An empty id is the address of the list.
+          // An empty id is the list's address.
           [gone, ...strangeIds(kept)].filter((one) => one !== ''),
           (one) => `${PATH}/${one}`,
           (path) => server.call('DELETE', path, { token: server.teamKey }),

@@ -58,13 +58,13 @@ testTeamOperation(
         assert.deepEqual(await reach(server, id), { reads: exactly(0), reached: null, isFinal: false });
         server.clock.advance(HOUR);
         assert.deepEqual(await reach(server, id), { reads: exactly(0), reached: exactly(0), isFinal: false });
-        // Polls are not written down.
+        // Polls are not recorded.
         await poll(server, early);
         assert.deepEqual((await reach(server, id)).reached, exactly(0));
         const next = await aPlayer(server, project, { context });
         await aPlayer(server, project, { context: { platform: 'PC' } });
         assert.deepEqual((await reach(server, id)).reached, exactly(1));
-        // Who reads it has got it.
+        // Reading proves receipt.
         for (const player of [early, next]) assert.equal((await markRead(server, player, id)).status, 200);
         assert.deepEqual(await reach(server, id), { reads: exactly(2), reached: exactly(2), isFinal: false });
         assert.equal((await markRead(server, next, id)).status, 200);

@@ -55,7 +55,6 @@ testTeamOperation(
         for (const player of [reader, other]) assert.deepEqual(await inbox(server, player), []);
         const fresh = await poll(server, other, '', { headers: { 'if-none-match': had } });
         assert.deepEqual([fresh.status, fresh.body.messages], [200, []]);
-        // The game may still show it.
         assert.equal((await markRead(server, other, id)).status, 200);
         assert.deepEqual((await team(server, 'GET', '/announcements')).body.announcements, [body]);
         const { reads } = (await team(server, 'GET', `/announcements/${id}/reach`)).body;

@@ -37,7 +37,6 @@ const TOMORROW = { startsAt: at(DAY) };
 const update = (server: TestServer, id: string, fields: object) =>
   team(server, 'PATCH', `/announcements/${id}`, fields);
 
-/** The announcement as the team sees it. */
 async function seen(server: TestServer, id: string): Promise<Reply['body']> {
   const { announcements } = (await team(server, 'GET', '/announcements')).body;
   return announcements.find((one: { id: string }) => one.id === id);
@@ -49,7 +48,7 @@ async function inbox(server: TestServer, player: Player, more = ''): Promise<Rep
   return body.messages;
 }
 
-/** Moves the clock when the next transaction begins: its request waited for others that long. */
+/** Moves the clock as if the next transaction's request waited for others. */
 function waitBeforeTransaction({ store, clock }: TestServer, milliseconds: number): void {
   const { transaction } = store;
   store.transaction = (work) => {
@@ -66,7 +65,6 @@ async function toAnotherProject({ server, project }: TeamGiven): Promise<Request
   return { params: { announcementId: await anAnnouncement(server, project, TOMORROW) }, body: { projectId } };
 }
 
-/** The valid request, about an announcement that has begun. */
 async function afterItsStart({ server, project, prepare, send }: Attempt<TeamGiven>): Promise<Reply> {
   const { params: _params, path: _path, ...request } = await prepare();
   return send({ ...request, path: `${PATH}/${await anAnnouncement(server, project)}` });
@@ -189,7 +187,6 @@ testTeamOperation(
         const server = await startServer(t);
         const [here, there] = [await aPlayer(server), await aPlayer(server)];
         const id = await anAnnouncement(server, here.project, TOMORROW);
-        // Both projects are in the cache.
         for (const player of [here, there]) assert.deepEqual(await inbox(server, player), []);
         const moved = await update(server, id, { projectId: there.project.id, startsAt: null });
         assert.deepEqual([moved.status, moved.body.projectId], [200, there.project.id]);
@@ -254,7 +251,6 @@ testTeamOperation(
           assertProblem(late, 409, 'announcement-begun', `${PATH}/${id}`);
           assert.deepEqual(await seen(server, id), before);
         }
-        // The page of the problem says what can still be done.
         const page = await server.call('GET', '/problems/announcement-begun');
         assert.match(page.text, /Retract it, or delete it, and create a new one\./);
       });
@@ -291,7 +287,7 @@ testTeamOperation(
         const gone = await anAnnouncement(server, await aProject(server), TOMORROW);
         await team(server, 'DELETE', `/announcements/${gone}`);
         await assertAllNotFound(
-          // An empty id is the address of the list.
+          // An empty id is the list's address.
           [gone, ...strangeIds(gone)].filter((one) => one !== ''),
           (one) => `${PATH}/${one}`,
           (path) => server.call('PATCH', path, { token: server.teamKey, body: { title: 't' } }),

@@ -23,15 +23,14 @@ const takeOver = (member: Pick<Member, 'call'>, ...apiKeyIds: readonly string[])
 
 interface Suspended {
   readonly server: TestServer;
-  /** The member who created the keys and lost access. */
+  /** Created the keys and lost access. */
   readonly removed: Member;
   readonly other: Member;
   readonly keys: readonly { readonly id: string; readonly key: string }[];
-  /** Whether each of the keys works. */
   working(): Promise<boolean[]>;
 }
 
-/** Three suspended keys: two that a member created, and one that the second key created. */
+/** A member created two, and the second key the third. */
 async function suspended(t: TestContext): Promise<Suspended> {
   const server = await startServer(t);
   const [removed, other] = [await aMember(server, 'admin'), await aMember(server, 'admin')];
@@ -55,7 +54,7 @@ async function disable(server: TestServer, { id }: Member, disabled: boolean): P
   assert.equal((await team(server, 'PATCH', `/members/${id}`, { disabled })).status, 200);
 }
 
-/** Signs in a member who was disabled and enabled again. */
+/** Was disabled and enabled again. */
 async function backAgain(server: TestServer, removed: Member): Promise<Member> {
   await disable(server, removed, false);
   const cookie = cookieOf(await signIn(server, removed.email));
@@ -81,7 +80,7 @@ testTeamOperation(
       404: changed({ body: { apiKeyIds: ['key_a'] } }),
       409: notSuspended,
     },
-    // For one key. Each further key needs three more.
+    // Each further key needs three more.
     statements: { usual: 6 },
     changeFeed: [settingsChange('api-keys')],
   },
@@ -92,7 +91,6 @@ testTeamOperation(
         const ids = keys.map(({ id }) => id);
         const console = await openStream(t, server);
         await forgetEarlierEvents(server, console);
-        // A repeated id counts once.
         const { status, body, text } = await takeOver(other, ...ids, ids[0] ?? '');
         assert.equal(status, 200, text);
         assert.deepEqual(

@@ -47,12 +47,12 @@ test('a request that changes nothing leaves no entry', async (t) => {
 
 test('an entry has the time of its request, and in its id the time at which it was written', async (t) => {
   const server = await startServer(t, { config: { requestTimeoutSeconds: 300 } });
-  // The ids of a process only grow, and the clocks of other tests in it may be ahead.
+  // Ids of a process only grow, and other tests' clocks may be ahead.
   server.clock.advance(3650 * DAY);
   const began = server.clock.now;
   const body = JSON.stringify({ name: 'Slow' });
   const head = `POST /api/v1/team/projects HTTP/1.1\r\nConnection: close\r\nAuthorization: Bearer ${server.teamKey}`;
-  // It is authenticated before its body arrives, and so before the request after it.
+  // Authenticated before its body arrives, and so before the next request.
   const request = await beginRequest(t, server.url, head, body);
   assert.equal((await team(server, 'GET', '/projects')).status, 200);
   server.clock.advance(MINUTE);
@@ -109,7 +109,7 @@ suite('details', () => {
     for (const text of ['x', '\u0001', '😀', '\ud83d']) {
       const long = text.repeat(60_000);
       for (const value of [long, Array.from({ length: 20_000 }, (_, at) => at + long.slice(0, 400))]) {
-        // The types do not allow this. It is like a handler that passes a body on.
+        // The types forbid this. It is like a handler that passes a body on.
         const given = Object.fromEntries(names.map((name) => [name, value])) as AuditDetails;
         const stored = serializeDetails(given);
         assert.ok(Buffer.byteLength(stored) <= 8192, String(Buffer.byteLength(stored)));

@@ -22,7 +22,6 @@ async function exported(server: TestServer, query = ''): Promise<Record<string, 
   return linesOf(text);
 }
 
-/** Adds entries, one each minute. */
 async function fill({ store, clock }: TestServer, count: number, details = '{}'): Promise<void> {
   await store.transaction(async ({ audit }) => {
     for (let index = 0; index < count; index++) {
@@ -91,7 +90,7 @@ testTeamOperation(
 
       test('reads a page only when the client has taken the last ones', async (t) => {
         const server = await startServer(t);
-        // Far more than the buffers of two sockets.
+        // Far more than two sockets' buffers.
         const text = JSON.stringify({ tags: Array.from({ length: 80 }, () => 'x'.repeat(90)) });
         await fill(server, 3000, text);
         let pages = 0;
@@ -106,14 +105,13 @@ testTeamOperation(
         socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.teamKey}\r\n\r\n`);
         await once(socket, 'readable');
         socket.pause();
-        // It stops when the buffers are full: many other requests see no further page.
+        // Full buffers stop it: many other requests see no further page.
         await eventually(async () => {
           const before = pages;
           for (let count = 0; count < 50; count++) await server.call('GET', '/readyz');
           return before === pages && pages > 0;
         });
         assert.ok(pages < 25, `${pages} of 31 pages were read for a client that reads nothing`);
-        // What waits for one client delays nobody else.
         assert.equal((await team(server, 'GET', '/projects')).status, 200);
       });
 

@@ -15,13 +15,12 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 type Entry = Record<string, unknown> & { readonly actor: { readonly id: string; readonly name: string } };
 
-/** The entries about refused requests, oldest first, after the job has run. */
+/** Oldest first, after the job has run. */
 async function refusals(server: TestServer): Promise<Entry[]> {
   await server.refusedRequests.write(server.clock.now);
   return (await team(server, 'GET', '/audit?action=RefusedRequest')).body.entries.toReversed();
 }
 
-/** A key of its own, and its id. */
 async function aKey(server: TestServer, role: 'viewer' | 'owner' = 'viewer', expiresAt: number | null = null) {
   const { key, row } = newApiKey('bot', server.clock.now, { role, projectIds: null }, { expiresAt });
   await server.store.apiKeys.insert(row);

@@ -14,7 +14,6 @@ import { exchange, rawRequest } from '../../../helpers/raw-http.ts';
 
 const PATH = '/api/v1/team/events';
 
-/** More events than the server keeps. */
 async function changeMany({ live }: TestServer, listener: EventReader): Promise<void> {
   for (let batch = 0; batch < 6; batch++) {
     for (let index = 0; index < 199; index++) live.ticketChanged(`prj_${batch}`, `tkt_${index}`);
@@ -55,7 +54,7 @@ testTeamOperation(
         const config = { requestTimeoutSeconds: 1, keepAliveSeconds: 1 };
         const server = await startServer(t, { config });
         const listener = await openStream(t, server);
-        // Both time-outs close other connections meanwhile.
+        // Both time-outs close other connections.
         for (const part of ['GET / HTTP/1.1\r\nHost: local', 'GET /livez HTTP/1.1\r\nHost: local\r\n\r\n'])
           await exchange(server.url, part);
         await listener.received(isTicket(await aTicket(server, await aPlayer(server))));
@@ -129,7 +128,7 @@ testTeamOperation(
         const good = await openStream(t, server);
         slow.stopReading();
         let batches = 0;
-        // About 100 KB each. At first, the socket buffers of both sides take them, some megabytes.
+        // About 100 KB each. At first, both sides' socket buffers take some megabytes.
         for (; server.live.streams() === 2; batches++) {
           assert.ok(batches < 300, `not cut after ${batches} batches`);
           for (let index = 0; index < 950; index++) {

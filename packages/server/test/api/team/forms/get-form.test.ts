@@ -13,7 +13,7 @@ testTeamOperation(
   {
     access: { role: 'viewer', elsewhere: 404 },
     request: async ({ server, project }) => {
-      // Requests of several callers are prepared at the same time.
+      // Requests of several callers are prepared together.
       assert.ok([200, 409].includes((await setForm(server, project, FORM)).status));
       return { params: { projectId: project.id }, query: '?type=bug' };
     },
@@ -21,7 +21,7 @@ testTeamOperation(
       400: changed({ query: `?type=${'x'.repeat(31)}` }),
       404: changed({ params: { projectId: 'prj_a' } }),
     },
-    // SetForm did not read it, so it is not cached yet.
+    // SetForm did not cache it.
     statements: { usual: 2 },
   },
   () => {

@@ -24,12 +24,11 @@ const hidden = (name: string) => aField(name, { label: { en: HIDDEN }, help: { e
 const versionOf = async (server: TestServer, { id }: Project): Promise<number> =>
   (await team(server, 'GET', `/projects/${id}/form?type=bug`)).body.version;
 
-/** Enough types that each request about a project has one of its own. */
+/** Enough for each request about a project to have its own. */
 const TYPES = Array.from({ length: 100 }, (_, at) => ({ type: `type ${at}`, label: 'A type' }));
 
 let count = 0;
 
-/** A form that differs from all others. */
 const hiddenForm = () => ({
   fields: [
     { ...hidden('device'), kind: 'choice' },

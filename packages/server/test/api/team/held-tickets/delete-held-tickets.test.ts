@@ -34,7 +34,7 @@ testTeamOperation(
       400: changed({ body: { until: 'x' } }),
       404: changed({ params: { projectId: 'prj_a' } }),
     },
-    // For one ticket. Each further ticket needs seven more.
+    // Each further ticket needs seven more.
     statements: { usual: 10 },
     changeFeed: ({ project, about }) => [ticketChange(project, about)],
   },
@@ -120,7 +120,7 @@ testTeamOperation(
         const { at, knownTexts } = (await team(server, 'GET', path)).body;
         const body = { until: at, textKey: knownTexts[0].textKey };
         const { mock } = t.mock.method(server.live, 'ticketChanged');
-        /** The ids in the response, what consoles are told, and the details in the audit log. */
+        /** The response's ids, what consoles hear, and the audit log's details. */
         const deleteText = async () => {
           mock.resetCalls();
           const { tickets } = (await team(server, 'POST', `${path}/delete`, body)).body;

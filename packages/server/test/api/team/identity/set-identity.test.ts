@@ -55,7 +55,7 @@ testTeamOperation(
       const project = await aProject(server);
       await setUpIdentity(server, project);
       const stored = JSON.stringify(await allStored(server.databaseUrl));
-      // PostgreSQL has no key without SECRET_KEY, and stores secrets in plain text.
+      // Without SECRET_KEY, PostgreSQL stores secrets in plain text.
       assert.equal(stored.includes(SECRET), !stored.includes('enc1:'));
       assert.equal((await server.store.projectIdentities.byId(project.id))?.secret, SECRET);
     });

@@ -13,7 +13,7 @@ import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { aMemberWithWebhook, anInvitation, withTotp } from '../../../helpers/things.ts';
 
-/** A password link of a member with a second factor. */
+/** The member has a second factor. */
 const withoutTheCode: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
   const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
   await withTotp(server, member);
@@ -21,7 +21,7 @@ const withoutTheCode: Scenario<TeamGiven> = async ({ server, prepare, send }) =>
   return send(withChanges(await prepare(), { body: { token } }));
 };
 
-/** An invitation for an address that has become a member's meanwhile. */
+/** The address has become a member's meanwhile. */
 const byAMember: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
   const invite = async () => {
     const fields = { email: 'twice@studio.example', role: 'viewer' };

@@ -43,7 +43,6 @@ test('later starts say how to get another link, until the team has a member', as
 
 test('without a terminal the first start prints no secret, makes none, and says which commands do', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
-  // Its standard output is a pipe.
   const server = await startProcess(t, { ...settings, PRINT_SECRETS: '' });
   const output = server.stdout();
   assert.doesNotMatch(output, /inv_|psk_/);
@@ -79,7 +78,7 @@ test('a database with a project and a key but no member gets the link, and nothi
   const server = await startServer(t);
   const said = await firstRun(server.store, shownAt(server.clock.now));
   assert.match(said, LINK);
-  // The token of the link is random: it can have any of these letters.
+  // The link's token is random: it can have these letters.
   assert.doesNotMatch(said.replace(/inv_\S+/, ''), /psk_|Demo/);
   assert.equal((await server.store.projects.list()).length, 0);
   assert.doesNotMatch(await firstRun(server.store, shownAt(server.clock.now)), /inv_/);
@@ -146,7 +145,7 @@ test('the command line creates keys with a role and projects', async (t) => {
 test('a node that starts while the owner joins prints no link', async (t) => {
   const server = await startServer(t);
   await aMember(server, 'owner');
-  // At the first check there was no owner yet.
+  // At the first check there was no owner.
   const { members } = server.store;
   const store = { ...server.store, members: { ...members, any: async () => false } };
   assert.doesNotMatch(await firstRun(store, shownAt(server.clock.now)), /inv_|Nobody/);

@@ -116,7 +116,7 @@ suite('an invitation', () => {
     assert.equal(await ask('viewer', [own.id, other.id]), 403);
     assert.equal(await ask('viewer', null), 403);
     assert.equal((await admin.call('GET', '/invitations')).body.invitations.length, 1);
-    // An admin must not see or withdraw the invitation of an owner.
+    // An admin must not see or withdraw an owner's invitation.
     const { invitation } = (await invite(server, { role: 'owner' })).body;
     assert.equal((await admin.call('GET', '/invitations')).body.invitations.length, 1);
     assert.equal((await admin.call('DELETE', `/invitations/${invitation.id}`)).status, 404);
@@ -171,7 +171,7 @@ test('the link of the first start needs an address', async (t) => {
 });
 
 suite('links for a first owner', () => {
-  /** An open link for an owner without an address, as the first start prints it. */
+  /** For an owner without an address, as the first start prints it. */
   async function firstOwnerLink({ store, clock }: TestServer): Promise<string> {
     const { token, row } = newInvitation({ email: null, role: 'owner', projectIds: null }, clock.now);
     await store.invitations.insert(row);

@@ -33,7 +33,7 @@ testTeamOperation(
       };
       const closed = await report({ appVersion: '2.4.1', platform: 'ios', locale: 'de-DE' });
       await setStatus(server, closed, 'closed');
-      // It is older than the trend, but counts for the others.
+      // Too old for the trend, but the others count it.
       server.clock.advance(29 * DAY);
       await report({ appVersion: '2.4.1', platform: 'android', locale: 'de_AT' });
       server.clock.advance(DAY);

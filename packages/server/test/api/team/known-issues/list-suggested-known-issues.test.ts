@@ -30,8 +30,8 @@ testTeamOperation(
     statuses: {
       404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
     },
-    // The ticket, the state of the index, the sample and its texts, the version of the known
-    // issues, they and their linked tickets, more messages of the ticket.
+    // The ticket, index state, sample and its texts, known issues' version, known issues and their
+    // linked tickets, the ticket's other messages.
     statements: { usual: 8 },
   },
   () => {

@@ -46,8 +46,8 @@ testTeamOperation(
     statuses: {
       404: changed({ params: { knownIssueId: 'kni_a' } }),
     },
-    // The known issue, the state of the index, the sample and its texts, linked tickets, candidates
-    // and their texts, the suggested tickets.
+    // The known issue, index state, sample and its texts, linked tickets, candidates and their
+    // texts, suggested tickets.
     statements: { usual: 8 },
   },
   () => {
@@ -219,7 +219,7 @@ testTeamOperation(
         await aReport(server, other, message);
         await aHeldTicket(server, project, { message });
         assert.deepEqual((await suggestedIds(server, issueId)).sort(), linkable.sort());
-        // A ticket that is linked, or undone, changes it at once.
+        // A link or its undoing changes it at once.
         await link(server, issueId, ...linkable.slice(1));
         assert.deepEqual(await suggestedIds(server, issueId), [linkable[0]]);
         await link(server, null, linkable[1] ?? '');

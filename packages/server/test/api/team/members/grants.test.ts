@@ -6,7 +6,7 @@ import { aMember, aProject, PASSWORD, team } from '../../../helpers/builders.ts'
 import { aKey, anInvitation, PROJECTS, withKey } from '../../../helpers/grants.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
-/** A caller can grant only access that it has at the time of the transaction. */
+/** A caller can grant only access that it has during the transaction. */
 
 suite('an API key may grant', () => {
   test('no password link, with any role: 403', async (t) => {
@@ -53,7 +53,7 @@ suite('an API key may grant', () => {
 });
 
 suite('a caller who loses access during its request', () => {
-  /** Takes access away after the request was authorized, before its transaction begins. */
+  /** After the request's authorization, before its transaction. */
   function loseBeforeTransaction({ store }: TestServer, lose: () => Promise<unknown>): void {
     const { transaction } = store;
     let lost = false;

@@ -44,7 +44,6 @@ testTeamOperation(
       400: changed({ body: { role: 'king' } }),
       404: changed({ params: { memberId: 'mem_a' } }),
     },
-    // For a member who loses access.
     statements: {
       usual: 11,
       cases: { 'with API keys to suspend': [12, withKeysToSuspend], 'with a webhook': [12, withWebhook] },

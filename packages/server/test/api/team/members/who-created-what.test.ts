@@ -8,7 +8,7 @@ import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.
 import { ACCEPT, accept, aKey, anInvitation, keyOf, PROJECTS, withKey } from '../../../helpers/grants.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
-/** Invitations, links and API keys must not give a removed member access again. */
+/** None of these may give a removed member access again. */
 
 interface Grants {
   readonly invitation: string;
@@ -17,7 +17,7 @@ interface Grants {
   readonly keyId: string;
 }
 
-/** Everything that a member can grant, each within one project. */
+/** Each grant is within one project. */
 async function everythingOf(member: Member, colleague: Member, project: Project): Promise<Grants> {
   const projectIds = [project.id];
   const link = await member.call('POST', `/members/${colleague.id}/password-link`);

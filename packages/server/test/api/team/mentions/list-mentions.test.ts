@@ -27,7 +27,7 @@ testTeamOperation(
     statuses: {
       400: changed({ query: '?cursor=kni_x' }),
     },
-    // The projects, the page and the count of unread ones.
+    // The projects, the page and the unread count.
     statements: { usual: 3 },
   },
   () => {

@@ -10,7 +10,7 @@ import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.t
 import { changed } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
-/** More unread mentions than one statement marks. */
+/** More than one statement marks. */
 async function manyMentions({ server, project, member }: TeamGiven): Promise<RequestParts> {
   const about = { ticket_id: 'tkt_x', project_id: project.id, subject: 's', excerpt: 'e' };
   const row = { ...about, author_id: 'mem_x', author_name: 'x', created_at: server.clock.now, read_at: null };

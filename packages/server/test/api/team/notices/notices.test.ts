@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { aPlayer, aProject, aTicket, type Project, poll, setStatus, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
-/** What players are told: notices in their language, with the texts of their project. */
+/** Notices come in the player's language with the project's texts. */
 
 const set = async (server: TestServer, { id }: Project, at: string, body: string, title = '{{ticket.subject}}') => {
   const reply = await team(server, 'PUT', `/projects/${id}/notices/${at}`, { title, body });
@@ -20,7 +20,7 @@ const CHANGES = {
 
 type Change = (server: TestServer, ticketId: string) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** The notice that a new player gets for a new ticket with this locale. */
+/** For a new player's new ticket. */
 async function told(server: TestServer, project: Project, locale: unknown, change: Change = CHANGES.UpdateTicket) {
   const player = await aPlayer(server, project);
   const id = await aTicket(server, player, locale === undefined ? {} : { context: { locale } });

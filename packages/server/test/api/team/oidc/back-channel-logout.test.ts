@@ -22,7 +22,6 @@ const send = ({ server }: OidcServer, token: string) =>
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The claims of a valid logout token. */
 const claimsOf = ({ idp }: OidcServer, claims: JWTPayload): JWTPayload => ({
   iss: idp.issuer,
   aud: CLIENT_ID,
@@ -33,7 +32,7 @@ const claimsOf = ({ idp }: OidcServer, claims: JWTPayload): JWTPayload => ({
   ...claims,
 });
 
-/** A server, and a person who signed in with two browsers. */
+/** One person signed in with two browsers. */
 async function withTwoSessions(...options: Parameters<typeof anOidcServer>) {
   const one = await anOidcServer(...options);
   const person = await anInvitedPerson(one);
@@ -105,7 +104,7 @@ suite('logout by the provider', () => {
       const token = await one.idp.sign(JSON.parse(JSON.stringify(claims)));
       assertInvalid(await send(one, token), PATH, 'logout_token');
       assert.deepEqual(await statuses(), [200, 200]);
-      // The same claims without the change are accepted.
+      // The same claims, unchanged.
       assert.equal((await send(one, await one.idp.sign(claimsOf(one, { sub: person.sub })))).status, 200);
     });
   }

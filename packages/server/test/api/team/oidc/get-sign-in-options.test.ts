@@ -5,7 +5,7 @@ import { startServer } from '../../../helpers/harness.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 const PATH = '/api/v1/team/sign-in-options';
-/** Nobody listens there: the server does not need the provider to say that it is on. */
+/** Nobody listens: the sign-in options need no provider. */
 const OIDC = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'support', PUBLIC_URL: 'https://support.example' };
 
 testTeamOperation(

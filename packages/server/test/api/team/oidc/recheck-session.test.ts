@@ -14,12 +14,10 @@ import {
 } from '../../../helpers/oidc-sign-in.ts';
 import { queryRows } from '../../../helpers/stored-rows.ts';
 
-/** The default of OIDC_RECHECK_MINUTES. */
 const RECHECK = 15 * MINUTE;
 
 const status = async ({ server }: OidcServer, { cookie }: OidcBrowser) => (await getSession(server, cookie)).status;
 
-/** A server with a signed-in agent. */
 async function withAgent(...options: Parameters<typeof anOidcServer>) {
   const one = await anOidcServer(...options);
   const person = await anInvitedPerson(one);
@@ -77,7 +75,7 @@ suite('asking the provider again', () => {
     const stream = await openStream(t, server, { headers: { cookie: browser.cookie } });
     idp.people.delete(person.sub);
     server.clock.advance(RECHECK);
-    // As the server does every 30 seconds.
+    // As every 30 seconds.
     server.live.accessChanged();
     await stream.endsSoon();
   });

@@ -24,14 +24,14 @@ import { withTotp } from '../../../helpers/things.ts';
 
 const START = '/api/v1/team/oidc/start';
 
-/** Asserts that the callback leads to the sign-in page with this failure, and begins no session. */
+/** Expects this failure on the sign-in page, and no session. */
 function assertFailed(reply: Reply, failure: string): void {
   assert.deepEqual([reply.status, reply.headers.get('location')], [303, `/sign-in?failed=${failure}`], reply.text);
   const cookies = reply.headers.getSetCookie().filter((line) => !line.startsWith('player-support-oidc=;'));
   assert.deepEqual(cookies, []);
 }
 
-/** Asserts that the operator can read why the last sign-in failed. */
+/** The operator can read why the last sign-in failed. */
 function assertLogged({ server }: OidcServer, reason: string): void {
   const warning = server.log.map((line) => JSON.parse(line)).findLast(({ level }) => level === 40);
   assert.equal(warning?.msg, 'a sign-in with the provider failed');
@@ -41,11 +41,10 @@ function assertLogged({ server }: OidcServer, reason: string): void {
 
 const members = async (server: TestServer) => (await team(server, 'GET', '/members')).body.members;
 
-/** The member of a browser, as the session shows it. */
 const memberOf = async (server: TestServer, browser: OidcBrowser) =>
   (await getSession(server, browser.cookie)).body.member;
 
-/** Signs in the person of the provider in a new browser. */
+/** In a new browser. */
 const attempt = ({ server }: OidcServer) => new OidcBrowser(server).signIn();
 
 suite('the way to the provider and back', () => {
@@ -188,7 +187,7 @@ suite('the way to the provider and back', () => {
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     one.idp.tamper = async (claims) => `${none}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
     assertFailed(await attempt(one), 'failed');
-    // The same token with the right key is accepted.
+    // The right key.
     one.idp.tamper = (claims, sign) => sign(claims);
     assert.equal((await attempt(one)).headers.get('location'), '/');
   });
@@ -481,9 +480,9 @@ suite('passwords beside the provider', () => {
     one.server.clock.advance(1);
     await signIn(one.server, agent.email);
     assert.deepEqual(await lastEntry(one.server), entry);
-    // Who does not know the password learns nothing about the member.
+    // A wrong password reveals nothing about the member.
     assert.equal((await signIn(one.server, agent.email, 'wrong')).status, 401);
-    // A moment later the server asks the provider again.
+    // A moment later the server asks again.
     one.idp.isDown = false;
     one.server.clock.advance(10_000);
     const location = (await one.server.call('GET', START)).headers.get('location') ?? '';

@@ -95,7 +95,7 @@ testTeamOperation(
           assertUnauthorized(await use(server, device, options), PATH);
         }
         assert.equal((await use(server, device, { counter: 9 })).status, 200);
-        // A copy of a key counts from an earlier state (WebAuthn Level 3, section 6.1.1).
+        // A key's copy counts from an earlier state (WebAuthn Level 3, section 6.1.1).
         assertUnauthorized(await use(server, device, { counter: 8 }), PATH);
         server.clock.advance(5 * MINUTE);
         assertUnauthorized(await use(server, device, { challenge }), PATH);

@@ -19,7 +19,7 @@ testTeamOperation(
   operation,
   {
     access: { role: 'viewer', elsewhere: 404 },
-    // Without an address nothing is asked, so this needs no network.
+    // Without an address, this needs no network.
     request: async ({ server, project }) => ({ params: { playerId: (await aPlayer(server, project)).id } }),
     statuses: {
       404: changed({ params: { playerId: UNKNOWN_PLAYER } }),
@@ -129,15 +129,15 @@ testTeamOperation(
         }
         const [first] = members;
         assert.ok(first !== undefined);
-        // The caller has as many other requests as usual, although eight of its own wait.
+        // Eight waiting requests do not limit the caller's other requests.
         const reads = Array.from({ length: 6 }, () => first.call('GET', `/players/${elsewhere.id}`));
         for (const { status } of await Promise.all(reads)) assert.equal(status, 200);
-        // The project has as many requests as it may have.
+        // The project's requests are at their limit.
         const third = await aMember(server, 'viewer');
         assert.deepEqual((await ask(third))?.body, { ...NONE, error: 'busy' });
         assert.equal((await third.call('GET', `/players/${elsewhere.id}/data`)).body.error, null);
 
-        // Eight more of the first member wait, and no further one.
+        // Eight more of the first member wait, and no ninth.
         const queued = Array.from({ length: 9 }, () => first.call('GET', `/players/${elsewhere.id}/data`));
         const refused = await Promise.race(queued);
         assertProblem(refused, 429, 'rate-limited', `/api/v1/team/players/${elsewhere.id}/data`);

@@ -21,13 +21,13 @@ const withItem = (item: object) => ({
 });
 const link = (href: unknown) => answerWith(withItem({ href }));
 const repeated = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
-/** Answers with a status, and the data as if it were fine. */
+/** The data as if it were fine. */
 const status =
   (code: number, headers = {}) =>
   (response: ServerResponse) =>
     void response.writeHead(code, { ...JSON_TYPE, ...headers }).end(JSON.stringify(COINS));
 
-/** Writes until the connection is closed. Says when it is. */
+/** Writes until the connection is closed, and reports that. */
 const endless = (closed: () => void, chunk: Buffer, every?: number) => (response: ServerResponse) => {
   response.writeHead(200, JSON_TYPE);
   response.on('close', closed);
@@ -41,7 +41,7 @@ const endless = (closed: () => void, chunk: Buffer, every?: number) => (response
 };
 
 const LONG = 'x'.repeat(1001);
-/** What a service sends, and the error and detail that the team gets. */
+/** What a service sends, and the team's error and detail. */
 const HOSTILE: readonly (readonly [what: string, answer: Receiver['answer'], error: string, detail?: string])[] = [
   ['a redirect', status(302, { location: 'https://example.com/' }), 'redirect'],
   ['another status', status(500), 'http-500'],
@@ -246,7 +246,7 @@ suite('a service with player data that answers', () => {
   });
 });
 
-/** A service on this machine with a certificate for the name data.example. */
+/** On this machine, with a certificate for data.example. */
 async function aServiceWithTls(t: Parameters<typeof startServer>[0]) {
   const directory = temporaryDirectory(t);
   const [keyFile, certFile] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')];

@@ -15,7 +15,7 @@ import { answerWith, COINS, getPlayerData } from '../../../helpers/player-data.t
 
 const URL_OF_TEST = 'https://93.184.216.34/players';
 
-/** Each valid request has another address: the same one again would change nothing. */
+/** Each valid request needs another address to change something. */
 let count = 0;
 
 const update = (server: TestServer, { id }: Project, body: object): Promise<Reply> =>
@@ -46,7 +46,7 @@ testTeamOperation(
         const { project } = player;
         const isShown = async () => (await team(server, 'GET', `/projects/${project.id}`)).body.playerData;
         const signedWith = async (secret: string) => {
-          // Another player, so the answer is not in the cache.
+          // Another player's answer is not cached.
           assert.equal((await getPlayerData(server, await aPlayer(server, project))).body.error, null);
           const last = receiver.requests.at(-1);
           assert.ok(last !== undefined);

@@ -18,7 +18,7 @@ testTeamOperation(
     statuses: {
       400: changed({ query: '' }),
     },
-    // One more statement for every 100 projects.
+    // One more for every 100 projects.
     statements: { usual: 2 },
   },
   () => {

@@ -39,7 +39,7 @@ const DAY = 86_400_000;
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** A message in whose ticket the player can reply. Returns the response, even a refusal. */
+/** The player can reply in its ticket. A refusal is returned too. */
 const answerable = (server: TestServer, player: Player, headers: Record<string, string> = {}, fields: object = {}) =>
   server.call('POST', `${PATH}/${player.id}/messages`, {
     token: server.teamKey,
@@ -58,7 +58,6 @@ const statusOf = async (server: TestServer, ticketId: string) =>
 
 const inbox = async (server: TestServer, player: Player) => (await poll(server, player)).body.messages;
 
-/** Two messages with one Idempotency-Key. */
 async function sameKeyTwice({ prepare, send }: Attempt<TeamGiven>): Promise<Reply> {
   const request = { ...(await prepare()), headers: { 'idempotency-key': 'one' } };
   await send(request);
@@ -196,7 +195,7 @@ testTeamOperation(
       test('201: with `canReply` the next poll comes soon, and a blocked player cannot reply', async () => {
         const player = await aPlayer(server);
         const ticketId = await ticketOf(answerable(server, player));
-        // The delay in a conversation is 15 seconds, with 20 % jitter.
+        // A conversation's delay is 15 seconds, with 20 % jitter.
         assert.ok((await poll(server, player)).body.nextPollAfterSeconds <= 18);
         await block(server, player);
         const path = `/api/v1/tickets/${ticketId}/messages`;
@@ -242,7 +241,7 @@ testTeamOperation(
         assert.equal((await seenPlayer(server, player.id)).openTickets, 1);
         const other = await answerable(server, player, { 'idempotency-key': 'once' }, { canReply: false });
         assertProblem(other, 409, 'idempotency-conflict', `${PATH}/${player.id}/messages`);
-        // Another caller and another player have keys of their own.
+        // Other callers and players have keys of their own.
         const member = await aMember(server, 'agent');
         const path = `${PATH}/${player.id}/messages`;
         const headers = { ...fromOwnPage(member.cookie), 'idempotency-key': 'once' };
@@ -291,7 +290,7 @@ testTeamOperation(
         const own = await aTicket(server, player);
         assert.equal((await seenPlayer(server, player.id)).openTickets, 10);
 
-        // The player answered the first ticket, and the team wrote again in the second one.
+        // The player answered the first ticket. The team wrote again in the second.
         assert.equal((await createTicket(server, player)).status, 201);
         assert.equal(await statusOf(server, third), 'closed');
         const last = await ticketOf(answerable(server, player));

@@ -79,7 +79,6 @@ testTeamOperation(
       assert.equal((await poll(server, own)).body.messages.length, 1);
       const other = await linked(server, await aPlayer(server, project), 'wrong');
       assert.deepEqual((await listTickets(server, other)).body.tickets, []);
-      // It is given back once.
       assert.equal((await giveBack(server, wrong, device)).status, 404);
     });
 
@@ -156,7 +155,6 @@ testTeamOperation(
       server.clock.advance(HOUR);
       await moveWithCode(server, owner, thief);
       server.clock.advance(HOUR);
-      // The owner gets it back, writes in it, and is robbed again.
       await moveWithCode(server, thief, owner);
       assert.equal((await playerReply(server, owner, first)).status, 200);
       await moveWithCode(server, owner, thief);
@@ -195,7 +193,7 @@ testTeamOperation(
       const path = `/api/v1/team/players/${next.id}/links/${other.id}/return`;
       assertProblem(await giveBack(server, next, other), 404, 'not-found', path);
       assert.equal((await giveBack(server, other, old)).status, 404);
-      // A player who got nothing is not given anything either.
+      // A player who got nothing gives nothing back.
       assert.equal((await giveBack(server, old, next)).status, 404);
     });
   },

@@ -32,7 +32,7 @@ testTeamOperation(
       test('404: an id that does not exist', async () => {
         const { id, publicKey } = await aProject(server);
         await assertAllNotFound(
-          // An empty id is the address of the list.
+          // An empty id is the list's address.
           [...strangeIds(id), publicKey].filter((one) => one !== ''),
           (one) => `${PATH}/${one}`,
           (path) => server.call('GET', path, { token: server.teamKey }),

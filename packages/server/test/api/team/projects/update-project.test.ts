@@ -73,7 +73,7 @@ testTeamOperation(
         const labels = { de: 'Fehler', en: 'Bug', 'pt-PT': 'Erro' };
         for (const [sent, shown] of [
           [{ type: 'bug', label: 'Bug', labels }, labels],
-          // Clients that know no labels, and projects of earlier releases.
+          // Clients without labels, and projects of earlier releases.
           [{ type: 'bug', label: 'Bug' }, { de: 'Fehler' }],
           [{ type: 'bug', label: 'Crash' }, undefined],
           [{ type: 'crash', label: 'Bug' }, undefined],

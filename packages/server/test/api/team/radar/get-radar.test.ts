@@ -133,13 +133,13 @@ testTeamOperation(
       assert.equal(reads(), 4, 'one of each project, in two parts');
       server.clock.advance(SECOND);
       assert.deepEqual(await ofRunning(project), [3002]);
-      // The radar itself looks at the newest, and shares it.
+      // The radar itself reads the newest, and shares it.
       await thisHour(server, project, 2);
       await aRadar(server)();
       const before = reads();
       assert.deepEqual(await ofRunning(project), [3004]);
       assert.equal(reads(), before);
-      // The next hour is read at once, and so is one with few tickets.
+      // The next hour, and one with few tickets, are read at once.
       server.clock.now = (running + 1) * HOUR - SECOND;
       assert.deepEqual(await ofRunning(project), [3004]);
       server.clock.advance(SECOND);

@@ -41,7 +41,7 @@ testTeamOperation(
     statuses: {
       400: changed({ query: '?q=' }),
     },
-    // The projects, the state of the index, players by two kinds of ids, matches and their texts.
+    // The projects, index state, players by two kinds of ids, matches and their texts.
     statements: {
       usual: 6,
       cases: {
@@ -82,7 +82,7 @@ testTeamOperation(
             assert.equal(await marked(server, q), expected, q);
             assert.deepEqual(await foundIds(server, q), [id], q);
           }
-          // Not the middle of a word, and not words of different messages.
+          // Not the middle of a word, or words of different messages.
           for (const q of ['ragons', 'castle moat', 'moat nothing']) assert.deepEqual(await foundIds(server, q), [], q);
         });
 
@@ -129,7 +129,7 @@ testTeamOperation(
             assert.deepEqual(await foundIds(server, q), [ids[index]], q);
           }
           assert.equal(await marked(server, '宝石'), 'message: 我的[宝石]不见了，请帮忙');
-          // All pairs of it are in the text, but not in this order.
+          // The text has all pairs, in another order.
           assert.deepEqual(await foundIds(server, '宝石不见了的宝石'), []);
         });
 
@@ -164,7 +164,7 @@ testTeamOperation(
           await playerReply(own, writer, older, 'narwhal three');
           assert.deepEqual(await foundIds(own, 'narwhal'), [older, newer]);
           assert.equal(await marked(own, 'narwhal'), 'message: [narwhal] three');
-          // The time is that of the match, not of the last message.
+          // The match's time, not the last message's.
           const repliedAt = own.clock.now;
           own.clock.advance(1000);
           await playerReply(own, writer, older, 'nothing of that');
@@ -205,12 +205,11 @@ testTeamOperation(
           assert.equal(await suggestion(q), 'inventory', q);
         }
         assert.equal(await suggestion('  empty   "my invntory" !'), '  empty   "my inventory" !');
-        // Nothing would be found, or nothing is wrong.
+        // No suggestion: nothing would be found, or nothing is wrong.
         for (const q of ['invntory full', '"empty invntory"', 'invntry', 'inventory', 'invent', '宝石']) {
           assert.equal(await suggestion(q), null, q);
         }
         assert.equal(await suggestion('invntory', '&type=bug'), null, 'with the filters');
-        // A player made the same mistake.
         await aTicket(server, player, { message: 'Where is my invntory' });
         assert.equal(await suggestion('invntory'), null);
         for (const message of ['inventory 1', 'inventory 2']) await aTicket(server, player, { message });
@@ -237,7 +236,7 @@ testTeamOperation(
         const ids: string[] = [];
         for (let index = 0; index < 7; index++) {
           ids.unshift(await aTicket(server, await aPlayer(server, project), { message: `Pangolin ${index}` }));
-          // Some in the same millisecond, some in other periods.
+          // Some in one millisecond, some in other periods.
           if (index % 2 === 0) server.clock.advance(index * 24 * 3_600_000);
         }
         const pages: string[] = [];
@@ -340,7 +339,7 @@ testTeamOperation(
         const server = await startServer(t);
         const { store, clock } = server;
         const mine: string[] = [];
-        // With more than 20 projects, matches of other ones are read too.
+        // Over 20 projects, matches of others are read too.
         for (let index = 0; index < 21; index++) mine.push((await aProject(server)).id);
         const hidden = await aProject(server);
         const member = await aMember(server, 'viewer', { projectIds: mine });

@@ -63,11 +63,11 @@ testTeamOperation(
       const again = await signIn(server, member.email, PASSWORD, { headers: { cookie: cookiesOf(first).join('; ') } });
       const status = async (reply: typeof first) => (await getSession(server, cookieOf(reply))).status;
       assert.deepEqual([await status(first), await status(elsewhere), await status(again)], [401, 200, 200]);
-      // Without the session cookie, the browser is still known.
+      // The browser is known without the session cookie.
       const browser = cookiesOf(again).find((one) => one.startsWith('player-support-browser='));
       const third = await signIn(server, member.email, PASSWORD, { headers: { cookie: browser ?? '' } });
       assert.deepEqual([await status(again), await status(elsewhere), await status(third)], [401, 200, 200]);
-      // Another member in the same browser ends the session whose cookie is replaced.
+      // Another member in this browser ends the session of the replaced cookie.
       const colleague = await aMember(server);
       const cookies = { headers: { cookie: cookiesOf(third).join('; ') } };
       assert.equal((await signIn(server, colleague.email, PASSWORD, cookies)).status, 200);

@@ -16,7 +16,7 @@ import { quickArgon2id } from '../../../helpers/quick-passwords.ts';
 
 const PATH = SESSION;
 
-/** Passwords with a fake hash function: it records the cost parameters, and can be held. */
+/** The fake hash function records cost parameters and can be held. */
 function countedPasswords() {
   const costs: unknown[] = [];
   let held = Promise.resolve();
@@ -25,7 +25,7 @@ function countedPasswords() {
     await held;
     return Buffer.alloc(tagLength);
   });
-  /** Holds all hashes until the returned function is called. */
+  /** Until the returned function is called. */
   const hold = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
@@ -34,7 +34,7 @@ function countedPasswords() {
   return { passwords, costs, hold };
 }
 
-/** Passwords whose first hash waits for `release`. `begun` resolves when it is asked for. */
+/** The first hash waits for `release`. `begun` resolves when it is requested. */
 function firstHeld() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ testTeamOperation(
         const cookie = (await signIn(server, email, PASSWORD, { headers })).headers.get('set-cookie') ?? '';
         assert.match(cookie, /^__Host-player-support=[\w-]{43}; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
         assert.doesNotMatch(cookie, /Domain/i);
-        // Another host of the same domain could set the name without the prefix, so it is ignored.
+        // Another host of the domain could set the name without the prefix, so it is ignored.
         const plain = cookieOf(await signIn(server, email));
         assertUnauthorized(await server.call('GET', PATH, { headers: { ...headers, cookie: plain } }), PATH);
       });
@@ -221,7 +221,7 @@ testTeamOperation(
         };
         const costOfMember = await attempt(email);
         assert.equal(costOfMember.length, 1);
-        // The first one also makes the hash that it is compared with.
+        // The first attempt also makes the hash for the comparison.
         assert.deepEqual(await attempt('nobody@studio.example'), [...costOfMember, ...costOfMember]);
         assert.deepEqual(await attempt('nobody@studio.example'), costOfMember);
       });
@@ -294,14 +294,14 @@ testTeamOperation(
         const { passwords, costs, hold } = countedPasswords();
         const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
         const { email } = await aMember(server);
-        // Makes the hash that unknown addresses are compared with.
+        // Makes the hash for unknown addresses.
         assert.equal((await signIn(server, 'nobody@studio.example')).status, 401);
         costs.length = 0;
         const release = hold();
         let finished = 0;
         const sent = Array.from({ length: 70 }, async (_none, index) => {
           const reply = await signIn(server, index % 2 === 0 ? `nobody-${index}@studio.example` : email, 'wrong');
-          // No hash ends before the 19 requests over the limit are refused.
+          // Hashes end after the 19 requests over the limit are refused.
           if (++finished === 19) release();
           return reply;
         });

@@ -11,7 +11,7 @@ import { aMailServer } from '../../../helpers/mail-server.ts';
 import { queryRows } from '../../../helpers/stored-rows.ts';
 import { codeOf, withTotp } from '../../../helpers/things.ts';
 
-/** Somebody who knows the password of a member guesses codes, each time from another address. */
+/** Somebody with the password guesses codes, each time from another address. */
 
 const env = { TRUST_PROXY: '1' };
 let address = 0;
@@ -54,7 +54,7 @@ suite('wrong codes after the right password', () => {
     const replies = await Promise.all(Array.from({ length: 201 }, () => guess(server, member)));
     const count = (status: number) => replies.filter((reply) => reply.status === status).length;
     assert.equal(count(401), FREE_CODES);
-    // Some found no place in the queue of the password hashes.
+    // The queue of password hashes had no place for some.
     assert.equal(count(401) + count(429) + count(503), 201);
     assert.equal((await server.store.members.byId(member.id))?.wrong_codes, FREE_CODES);
   });
@@ -117,7 +117,7 @@ suite('wrong codes after the right password', () => {
     assert.deepEqual(mails.flatMap(({ to }) => to).sort(), [member.email, owner.email].sort());
     assert.match(mails[0]?.text ?? '', /entered several wrong codes/);
 
-    // Nobody is told again on the same day.
+    // Nobody is told twice a day.
     server.clock.advance(HOUR);
     await guess(server, member);
     assert.equal(mails.length, 2);

@@ -5,7 +5,7 @@ import { testTeamOperation } from '../../../helpers/operation/test-operation.ts'
 
 testTeamOperation(updateTeamSettings, {
   access: { role: 'owner', elsewhere: 'all projects' },
-  // Other tests use the same server, so the valid request changes nothing.
+  // Other tests share the server, so this changes nothing.
   request: () => ({ body: { secondFactorRequired: false } }),
   statuses: {
     400: changed({ body: { secondFactorRequired: 'yes' } }),

@@ -47,7 +47,7 @@ testTeamOperation(
       await macro(null, ['crash']);
       await macro(other.id, ['crash']);
       const member = await aMember(server, 'owner');
-      // Shared with viewers, so that others see it.
+      // Others see what is shared with viewers.
       const view = (projectId: string | null, filter: object, q: string | null = null) =>
         member.call('POST', '/views', {
           ...{ name: 'V', projectId, base: 'all', filter: JSON.stringify(filter), q, role: 'viewer' },
@@ -95,7 +95,7 @@ testTeamOperation(
         ...{ tag, tickets, macros: 0, views, kept },
       });
       const { body } = await admin.call('GET', `/tags?projectId=${project.id}`);
-      // UpdateTag changes the private view of the project, so it counts for a tag that is known.
+      // UpdateTag changes the project's private view, so it counts for a known tag.
       const listed = [row('crash', 1, 1, 2), row('own', 0, 0, 1), row('shared', 0, 0, 1)];
       assert.deepEqual(body, { tags: listed, capped: false });
       const everywhere = (await owner.call('GET', '/tags')).body.tags;

@@ -27,7 +27,7 @@ const patch = (server: TestServer, body: object) => team(server, 'PATCH', '/tags
 
 const tagsOf = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body.tags;
 
-/** A filter that names a tag, and has no room for a long name. */
+/** No room for a long name. */
 function longFilter(tag: string): string {
   const textOf = (count: number) => {
     const values = Array.from({ length: count }, (_none, index) => `${index}${'😀'.repeat(38)}`);
@@ -169,7 +169,7 @@ testTeamOperation(
         assert.deepEqual((await patch(server, { ...body, cursor })).body, { tickets: 0, nextCursor: null });
         const back = { ...body, tag: 'boom', newTag: 'crash' };
         assert.equal((await patch(server, back)).body.tickets, MAX_TAG_TICKETS);
-        // The console was closed. Somebody starts again.
+        // Somebody starts again after closing the console.
         assert.deepEqual((await patch(server, back)).body, { tickets: 2, nextCursor: null });
         const { tags } = (await team(server, 'GET', `/tags?projectId=${project.id}`)).body;
         assert.deepEqual(
@@ -211,7 +211,7 @@ testTeamOperation(
           [1, 1, 1],
           [MAX_TAG_TICKETS, 0, 0],
         ]);
-        // As many as one request changes: nobody has to come back for the views.
+        // As many as one request changes: the views need no second.
         const { body: one } = await patch(server, { ...repeated, tag: 'boom', newTag: null });
         assert.deepEqual(one, { tickets: 1, nextCursor: null });
         const rest = (await patch(server, { ...body, tag: 'boom', newTag: 'crash' })).body;

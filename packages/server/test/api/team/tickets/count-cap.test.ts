@@ -4,9 +4,8 @@ import { aMember, aPlayer, aProject, aTicket, setStatus, team } from '../../../h
 import { startServer } from '../../../helpers/harness.ts';
 import { copyTicket } from '../../../helpers/ticket-copies.ts';
 
-/** The documented cap. */
 const CAP = 20_000;
-/** How long the server may show counts without changes that it did not make itself. */
+/** How long counts may miss changes made elsewhere. */
 const CACHED_MS = 1000;
 const exactly = (count: number) => ({ count, capped: false });
 const more = { count: CAP, capped: true };
@@ -80,7 +79,7 @@ test('the cap holds for the sum of projects and of statuses, and for the own tic
   assert.deepEqual([mine, pending, all], [exactly(CAP), exactly(CAP), more]);
   assert.deepEqual((await counts(`?projectId=${other.id}`)).all, exactly(CAP / 2 + 1));
 
-  // Above the cap of a status, unassigned tickets are not searched.
+  // Above a status's cap, unassigned tickets are not searched.
   await copyTicket(databaseUrl, second, CAP / 2 + 1);
   ({ mine, pending, unassigned } = await counts());
   assert.deepEqual([mine, pending, unassigned], [more, more, { count: 0, capped: true }]);

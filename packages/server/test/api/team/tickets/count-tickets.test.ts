@@ -27,7 +27,7 @@ testTeamOperation(
     statuses: {
       400: changed({ query: `?projectId=${'x'.repeat(101)}` }),
     },
-    // One more statement for every 25 projects.
+    // One more for every 25 projects.
     statements: { usual: 2 },
   },
   () => {
@@ -106,7 +106,6 @@ testTeamOperation(
           (_, index) => [create, [index + 1, 0, 0, 1, 0, index + 1]] as const,
         ),
         [() => setStatus(server, ids[1] ?? '', 'resolved'), [9, 0, 1, 1, 0, 9]],
-        // Closes the resolved one.
         [create, [10, 0, 0, 2, 0, 10]],
       ];
       for (const [index, [change, counts]] of changes.entries()) {

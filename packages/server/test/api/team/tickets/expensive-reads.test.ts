@@ -6,12 +6,12 @@ import { startServer } from '../../../helpers/harness.ts';
 import { aKnownIssue } from '../../../helpers/known-issues.ts';
 import { copyTicket } from '../../../helpers/ticket-copies.ts';
 
-/** A server whose counts, pages and news stop before they read, until `release` is called. */
+/** Counts, pages and news wait for `release` before they read. */
 async function heldServer(t: TestContext) {
   const released = Promise.withResolvers<void>();
-  // Also if the test fails: the server waits for its requests before it ends.
+  // Also after a failure: the server's end waits for its requests.
   t.after(() => released.resolve());
-  // Held reads count as time that the member used.
+  // Held reads use up the member's time.
   const server = await startServer(t, { env: { TEAM_READ_PERCENT: '99' } });
   const reading: string[] = [];
   const { queueCounts, queue, news, macros, announcements, knownIssues } = server.store;
@@ -46,7 +46,7 @@ suite('expensive reads of a member', { concurrency: true }, () => {
     const get = async (member: Member, path: string) => (await member.call('GET', path)).status;
     const replies = [get(busy, EXPENSIVE[0][1])];
     await until(1);
-    // A page without a filter is cheap, so it is read now.
+    // Without a filter a page is cheap, so it is read now.
     replies.push(...EXPENSIVE.map(([, path]) => get(busy, `${path}&`)), get(busy, '/tickets?view=all'));
     await until(2);
     assert.deepEqual(reading, ['counts', 'page']);
@@ -120,7 +120,7 @@ suite('expensive reads of a member', { concurrency: true }, () => {
     }
     assert.deepEqual(totals, [75_000, 15_000, 3750, 75_000, 37_500]);
     assert.equal(withinCost(2500, { tag: 'vip' }), 2500);
-    // A page of the queue stops earlier too, and says where it continues.
+    // A page of the queue stops earlier, and says where it continues.
     await copyTicket(server.databaseUrl, ticketId, 1000);
     const any = Array.from({ length: 4 }, (_none, group) => ({
       field: 'tag',

@@ -28,7 +28,7 @@ async function exported(server: TestServer, query = ''): Promise<Record<string, 
   return linesOf(text);
 }
 
-/** Creates tickets, one each second, ten of each player. Returns their ids. */
+/** One each second, ten of each player. Returns ids. */
 async function fill(server: TestServer, project: Project, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let player: Player | undefined; ids.length < count; ) {
@@ -39,13 +39,12 @@ async function fill(server: TestServer, project: Project, count: number): Promis
   return ids;
 }
 
-/** How many exports the audit log has. */
 async function exportsIn(server: TestServer): Promise<number> {
   const { entries } = (await team(server, 'GET', '/audit?limit=100')).body;
   return entries.filter(({ action }: { action: string }) => action === 'ExportTickets').length;
 }
 
-/** Makes reads of the queue wait until `release`. */
+/** Until `release`. */
 function holdPages({ store: { queue } }: TestServer) {
   const { page } = queue;
   const [reading, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -121,7 +120,6 @@ testTeamOperation(
           (await exported(server)).map((line) => line.id),
           [id],
         );
-        // The first export created the second ticket.
         assert.equal((await exported(server, '?to=2099-01-01')).length, 2, 'also if the period ends later');
         const { status, text } = await server.call('HEAD', PATH, { token: server.teamKey });
         assert.deepEqual([status, text], [200, '']);
@@ -153,7 +151,7 @@ testTeamOperation(
           }
           return page(request);
         };
-        // The third page is refused, and the connection breaks.
+        // The third page is refused, which breaks the connection.
         const reply = await admin.call('GET', '/tickets/export').catch((error) => error);
         assert.ok(reply instanceof TypeError, 'the response is complete');
         assert.equal(pages, 2);

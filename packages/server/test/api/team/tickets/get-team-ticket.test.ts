@@ -114,7 +114,7 @@ testTeamOperation(
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
         await assertAllNotFound(
-          // An empty id is the address of the list.
+          // An empty id is the list's address.
           [player.id, ...strangeIds(id)].filter((one) => one !== ''),
           (one) => `${PATH}/${one}`,
           (path) => server.call('GET', path, { token: server.teamKey }),

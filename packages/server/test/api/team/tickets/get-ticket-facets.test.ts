@@ -14,7 +14,7 @@ testTeamOperation(
     statuses: {
       400: changed({ query: `?projectId=${'x'.repeat(101)}` }),
     },
-    // One more statement for every 25 projects.
+    // One more for every 25 projects.
     statements: { usual: 2 },
   },
   () => {

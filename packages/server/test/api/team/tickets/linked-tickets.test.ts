@@ -41,7 +41,6 @@ suite('tickets that are linked to a known issue', async () => {
     assert.deepEqual(linked.body.knownIssue, { id: issueId, title: 'Crash at start' });
     assert.deepEqual(historyOf(linked.body), [['known_issue', null, issueId]]);
     assert.deepEqual([(await listTickets(server, player)).text, (await poll(server, player)).body.messages], before);
-    // Other changes keep the link.
     assert.equal((await team(server, 'PATCH', `/tickets/${ticketId}`, { priority: 'high' })).status, 200);
     assert.equal((await teamReply(server, ticketId)).status, 201);
     assert.equal((await seen(server, ticketId)).knownIssue.id, issueId);
@@ -147,7 +146,7 @@ suite('tickets that are linked to a known issue', async () => {
     await link(server, issueId, pending, closed);
     await setStatus(server, pending, 'pending');
     await setStatus(server, closed, 'closed');
-    // More tickets than a search for a match reads.
+    // More than a search for a match reads.
     await copyTicket(server.databaseUrl, unlinked, 12_000);
     const list = async (query: string) => {
       const { body } = await team(server, 'GET', `/tickets?knownIssueId=${issueId}&${query}`);

@@ -44,7 +44,7 @@ async function page(server: TestServer, query: string): Promise<Page> {
 
 const view = async (server: TestServer, query: string) => (await page(server, query)).ids;
 
-/** All pages of a view; `between` happens after each. */
+/** `between` happens after each page. */
 async function pages(server: TestServer, query: string, between?: () => Promise<unknown>): Promise<string[][]> {
   const found: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -65,7 +65,7 @@ testTeamOperation(
     statuses: {
       400: changed({ query: '?view=new' }),
     },
-    // One more statement for every 25 projects.
+    // One more for every 25 projects.
     statements: {
       usual: 2,
       cases: { 'of one project': [2, ({ project }) => ({ query: `?view=all&projectId=${project.id}` })] },
@@ -143,7 +143,7 @@ testTeamOperation(
           await step(teamReply(server, b));
           await step(setStatus(server, c, 'resolved'));
           await step(setStatus(server, d, 'closed'));
-          // After a reply of each side it waits since now. A second reply does not change that.
+          // It waits since the replies of both sides. A second reply changes nothing.
           await step(teamReply(server, e));
           await step(playerReply(server, player, e));
           await step(playerReply(server, player, a));

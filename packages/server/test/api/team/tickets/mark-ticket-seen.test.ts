@@ -20,7 +20,6 @@ import { changed, UNKNOWN_TICKET } from '../../../helpers/operation/scenarios.ts
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { aTicketOf } from '../../../helpers/things.ts';
 
-/** The id of the newest message of a ticket. */
 async function newestMessage(server: TestServer, ticketId: string): Promise<string> {
   const { body } = await team(server, 'GET', `/tickets/${ticketId}`);
   return body.messages.at(-1).id;
@@ -29,7 +28,6 @@ async function newestMessage(server: TestServer, ticketId: string): Promise<stri
 const mark = (member: Member, ticketId: string, messageId: string) =>
   member.call('PUT', `/tickets/${ticketId}/seen`, { messageId });
 
-/** Marks all messages that are there now. */
 async function markAll(server: TestServer, member: Member, ticketId: string): Promise<void> {
   const { status, text } = await mark(member, ticketId, await newestMessage(server, ticketId));
   assert.equal(status, 204, text);

@@ -35,7 +35,7 @@ async function twoTickets({ server, project }: Pick<TeamGiven, 'server' | 'proje
   return [await aTicket(server, player), await aTicket(server, player)];
 }
 
-/** Tickets of a player, each with its number as its subject, one second after the other. */
+/** Subjects are numbers; one second apart. */
 async function numbered(server: TestServer, player: Player, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 0; number < count; number++) {
@@ -76,7 +76,7 @@ testTeamOperation(
       404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
       409: async ({ server, prepare, send }) => {
         const request = await prepare();
-        // The target is merged into another ticket itself.
+        // The target itself is merged into another ticket.
         await mergeTicket(server, request.about ?? '', request.params?.ticketId ?? '');
         return send(request);
       },
@@ -153,7 +153,7 @@ testTeamOperation(
         );
       });
 
-      // The status of both that comes first, and since when the team waits.
+      // The first of both statuses wins.
       const STATUSES = ['open', 'pending', 'resolved', 'closed'];
       test('200: the other ticket takes the status of both that waits most, with its time', async (t) => {
         const own = await startServer(t);
@@ -251,7 +251,7 @@ testTeamOperation(
           assertProblem(reply, 409, 'ticket-full', url);
         }
         assert.equal((await teamTicket(own, a)).messages.length, 10);
-        // Without it there is room again.
+        // Without it there is room.
         assert.equal((await unmergeTicket(own, c)).status, 200);
         assert.equal((await teamNote(own, a)).status, 201);
       });

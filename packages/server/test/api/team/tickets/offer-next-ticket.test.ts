@@ -26,7 +26,7 @@ async function next(member: Member, request: object = {}): Promise<string | unde
   return body.ticket?.id;
 }
 
-/** Four tickets: each waits a minute longer than the next one. */
+/** Each waits a minute longer than the next. */
 async function waiting(server: TestServer): Promise<{ projectId: string; ids: [string, string, string, string] }> {
   const player = await aPlayer(server);
   const make = async () => {
@@ -108,7 +108,7 @@ testTeamOperation(
         const { ids } = await waiting(server);
         const [first, second] = ids;
         const { project } = await aPlayer(server);
-        // Three minutes less than in the other project, so it is due between the first two.
+        // Three minutes less than elsewhere, so it is due between the first two.
         await updateProject(server, project, { responseTargets: { normal: 24 * 60 - 3, urgent: 7 * 24 * 60 } });
         server.clock.advance(MINUTE / 2);
         const between = await aTicket(server, await aPlayer(server, project));
@@ -132,7 +132,7 @@ testTeamOperation(
         assert.equal(await next(ada), first);
         await ada.call('POST', '/presence', { ticketId: first, state: 'viewing' });
         server.clock.advance(20 * SECOND);
-        // The server applies presence a moment after its response.
+        // Presence applies a moment after the response.
         await eventually(async () => (await next(bob)) === second);
         assert.equal(await next(ada), first, 'her own presence does not matter');
         server.pass(40 * SECOND);
@@ -145,7 +145,7 @@ testTeamOperation(
         const [ada, bob] = [await aMember(server, 'agent'), await aMember(server, 'agent')];
         const path = '/api/v1/team/tickets/next';
         const { cookie } = ada;
-        // An old browser does not say where a form of another page came from.
+        // An old browser does not say which page a form came from.
         for (const headers of [{ cookie, 'sec-fetch-site': 'cross-site' }, { cookie }]) {
           assertProblem(await server.call('POST', path, { headers, body: {} }), 403, 'cross-site', path);
         }

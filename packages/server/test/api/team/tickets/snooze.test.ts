@@ -25,7 +25,6 @@ const snooze = (server: TestServer, id: string, value: unknown) =>
 
 const ticketOf = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
 
-/** The ids in a view. */
 async function idsIn(server: TestServer, view: string): Promise<string[]> {
   const { body } = await team(server, 'GET', `/tickets?view=${view}`);
   return body.tickets.map(({ id }: { id: string }) => id);

@@ -26,7 +26,6 @@ const teamPath = (id: string, kind: string) => `/api/v1/team/tickets/${id}/${kin
 
 const teamTicket = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
 
-/** Sends `count` requests at the same time. */
 const times = (count: number, send: () => Promise<Reply>) => Promise.all(Array.from({ length: count }, send));
 
 suite('a full ticket', { concurrency: true }, () => {

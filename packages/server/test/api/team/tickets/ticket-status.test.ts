@@ -27,7 +27,7 @@ const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 
 const MESSAGE = { name: 'message', min: 1, max: 10_000, required: true, notBlank: true } as const;
 
-/** The default response target of a ticket with normal priority. */
+/** The default for normal priority. */
 const TARGET = 1440 * 60_000;
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
@@ -38,7 +38,7 @@ const inbox = async (server: TestServer, player: Player) => (await poll(server, 
 
 const summary = async (server: TestServer, player: Player) => (await listTickets(server, player)).body.tickets[0];
 
-/** A ticket that has had this status for some time. */
+/** For some time. */
 async function ticketThatIs(server: TestServer, player: Player, status: string): Promise<string> {
   const id = await aTicket(server, player);
   if (status !== 'open') assert.equal((await setStatus(server, id, status)).status, 200);

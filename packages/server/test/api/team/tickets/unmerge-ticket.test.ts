@@ -48,7 +48,7 @@ async function afterAnotherMessage(given: TeamGiven): Promise<RequestParts> {
   return { params: { ticketId } };
 }
 
-/** What players and members see of these tickets, except the history. */
+/** Without the history. */
 async function seen(server: TestServer, player: Player, ids: readonly string[]) {
   const tickets = await Promise.all(ids.map((id) => teamTicket(server, id)));
   return {
@@ -148,7 +148,7 @@ testTeamOperation(
         assert.deepEqual([status, lastMessagePreview], ['open', 'written to the merged one']);
         assert.equal((await teamTicket(server, source)).status, 'open');
         assert.equal((await seenPlayer(server, player.id)).openTickets, 2);
-        // New messages get numbers that no other message has.
+        // New messages get unused numbers.
         await mergeTicket(server, source, target);
         await unmergeTicket(server, source);
         for (const text of ['one', 'two']) await teamNote(server, target, text);

@@ -59,7 +59,7 @@ testTeamOperation(
       400: changed({ body: { ticketIds: [] } }),
       409: sameKeyFor({ status: 'open' }),
     },
-    // For one ticket. Each further ticket needs the same again, without the audit entry.
+    // Each further ticket needs the same again, without the audit entry.
     statements: {
       usual: 6,
       cases: {
@@ -89,8 +89,7 @@ testTeamOperation(
           assigneeId: member.id,
           priority: 'high',
           addTags: ['new'],
-          // A tag that is in both lists is added.
-          // Tags are compared without the spaces around them.
+          // Both lists have it, so it is added. Tags are compared without outer spaces.
           removeTags: [' old ', 'new'],
         };
         const { status, body, text } = await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });

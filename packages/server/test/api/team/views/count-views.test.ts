@@ -16,7 +16,7 @@ async function once(member: Member): Promise<{ counts: Counts; complete: boolean
   return { counts: body.counts.map(({ count }: { count: number | null }) => count), complete: body.complete };
 }
 
-/** The counts, once all are counted: a slow machine needs several requests. */
+/** A slow machine needs several requests to count all. */
 async function countsOf(member: Member): Promise<Counts> {
   for (let requests = 0; requests < 20; requests++) {
     const { counts } = await once(member);

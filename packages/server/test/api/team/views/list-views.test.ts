@@ -46,7 +46,7 @@ testTeamOperation(
       await aView(server, agent, { name: 'lost', project_id: other.id });
       assert.equal(await namesOf(viewer), 'viewer,one');
       assert.equal(await namesOf(agent), 'viewer,agent,one,own!');
-      // Those without a project are about every project.
+      // Views without a project are about all.
       assert.equal(await namesOf(admin), 'viewer,agent,admin,one!');
       assert.equal(await namesOf(owner), 'viewer,agent,admin,owner,one!');
       assert.equal(await namesOf(somebody), 'viewer!,agent!,admin!,owner!,private!,one!,other!');

@@ -12,7 +12,7 @@ function aGame() {
   return {
     places,
     note,
-    /** New names, each with its own players. */
+    /** Each with its own players. */
     invent(builds: number, playersOfEach: number, hour = 1) {
       for (let build = 0; build < builds; build++) {
         invented++;
@@ -21,7 +21,7 @@ function aGame() {
         }
       }
     },
-    /** The players of each build with a place, of an hour that has changed. */
+    /** Of each build with a place, in a changed hour. */
     players: (hour = 1) =>
       new Map(
         places
@@ -87,7 +87,7 @@ for (const isWritten of [false, true]) {
     const players = game.players(2);
     assert.equal(players.get('1.0'), 1);
     assert.equal(players.has('0.9'), false, 'too few players');
-    // Not for ever: after an hour in which it had too few, others take the place.
+    // After an hour in which it had too few, others take the place.
     game.invent(MAX_RADAR_BUILDS, 5, 3);
     game.note('1.0', 'ply_real 0', 3);
     assert.equal(game.players(3).has('1.0'), false);

@@ -23,7 +23,7 @@ test('the logarithm of the gamma function has its known values', () => {
   }
 });
 
-// Of a negative binomial distribution with an integer size r, the first terms are simple fractions.
+// With an integer size r, the first terms are simple fractions.
 test('probabilities are those of the definition', () => {
   const distribution = { mean: 3, size: 1 };
   for (let count = 0; count < 10; count++) near(Math.exp(logProbability(count, distribution)), 0.25 * 0.75 ** count);
@@ -31,7 +31,7 @@ test('probabilities are those of the definition', () => {
   near(tailProbability(2, distribution), 0.75 ** 2);
   near(tailProbability(200, distribution), 0.75 ** 200);
   assert.equal(tailProbability(0, distribution), 1);
-  // The sum of fractions for r = 2 and p = 1/2: P(N < 3) = 1/4 + 1/4 + 3/16.
+  // For r = 2 and p = 1/2: P(N < 3) = 1/4 + 1/4 + 3/16.
   near(tailProbability(3, { mean: 2, size: 2 }), 5 / 16);
   assert.equal(tailProbability(1, { mean: 0, size: 2 }), 0);
 });
