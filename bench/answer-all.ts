@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Player, Project, Send } from './api.ts';
 
-/** One answer to many tickets, and what players notice of it. */
+/** What players notice of one answer to many tickets. */
 
 const TICKETS = 1000;
-/** Tickets that one UpdateTickets links. */
+/** One UpdateTickets links so many. */
 const PER_REQUEST = 100;
-/** Fewer than a storm has, and each sends fewer requests than its rate limit allows. */
+/** Fewer than in a storm. Each stays below its rate limit. */
 const PLAYERS = 25;
 const PAUSE_MS = 270;
-/** How long players send requests before the answer, to compare. */
+/** For comparison, before the answer. */
 const BEFORE_MS = 6000;
 const TARGET_MS = 10_000;
 const TARGET_FACTOR = 1.2;
@@ -22,7 +22,7 @@ interface Measured {
 const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 
-/** Players who poll and write, until they are stopped. Returns how long their requests took. */
+/** They poll and write until stopped. Returns how long requests took. */
 async function players(team: Send, player: Send, projectId: string, publicKey: string) {
   const people = await Promise.all(
     Array.from({ length: PLAYERS }, async (_, index) => {
@@ -50,7 +50,6 @@ async function players(team: Send, player: Send, projectId: string, publicKey: s
     }
   });
   return {
-    /** The times since the last call. */
     taken() {
       const taken = times;
       times = [];
@@ -63,7 +62,7 @@ async function players(team: Send, player: Send, projectId: string, publicKey: s
   };
 }
 
-/** Links 1,000 tickets to a known issue and answers all of them, while players send requests. */
+/** Links and answers 1,000 tickets of a known issue while players send requests. */
 export async function measureAnswer(team: Send, player: Send): Promise<Measured> {
   const { projects } = await team<{ projects: Project[] }>('GET', '/team/projects');
   const [project] = projects;

@@ -2,11 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * A bare HTTP server: the least that node:http can do for the responses of the real server. It
- * reads each request with its body, and writes the recorded bytes.
+ * The least that node:http can do: it reads each request with its body, and writes recorded bytes.
  */
 
-/** A response of the real server. */
+/** From the real server. */
 export interface RecordedResponse {
   readonly status: number;
   /** Names and values, alternately. */
@@ -39,7 +38,7 @@ function handle(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-// The response header Keep-Alive contains this timeout, so it is that of the real server.
+// The real server's, because the response header Keep-Alive contains it.
 const server = createServer({ keepAliveTimeout: 10_000 }, handle).listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port } satisfies Ready);
 });

@@ -28,14 +28,13 @@ interface SeedSize {
   readonly tickets: number;
 }
 
-/** Creates a database and fills it. */
 async function createSeeded(databases: Databases, { directory, players, tickets }: SeedSize): Promise<Seeded> {
   log(`seeding ${players} players and ${tickets} tickets ...`);
   const url = await databases.create(directory, path.basename(directory));
   return seed({ url, directory, players, tickets });
 }
 
-/** Responses with an unexpected status, as the server counted them. */
+/** With an unexpected status, as the server counted them. */
 async function unexpectedResponses(metricsPort: number): Promise<string[]> {
   const { responses } = await scrape(metricsPort);
   return [...responses].flatMap(([operation, statuses]) =>
@@ -109,7 +108,6 @@ async function run(options: Options, { pinning, directory, databases }: Workspac
     log('comparing polls ...');
     const secondServer = await startReal(second, pinning.server);
     const both: Target[] = [ours, { name: 'second', server: secondServer, seeded: second }];
-    // The smaller database first.
     const sizes: [number, number] = [Math.min(players, compare), Math.max(players, compare)];
     comparison = comparisonOf(sizes, await bench.measure(players < compare ? both : both.reverse(), poll));
     unexpected.push(...(await unexpectedResponses(secondServer.metricsPort)));
@@ -153,7 +151,7 @@ function notesOn(options: Options, { server, generator }: Pinning): string[] {
   ];
 }
 
-/** Whether the run is invalid because of refused requests, which cost less than successful ones. */
+/** Refused requests cost less than successful ones. */
 function isInvalid({ operations, comparison, unexpected }: Report): boolean {
   return (
     operations.some(({ targets }) => Object.values(targets).some(({ errors }) => errors > 0)) ||

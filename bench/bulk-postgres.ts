@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Bulk, Row } from './bulk.ts';
 
-/** Rows of one statement. As many may wait while it runs. */
+/** In one statement. As many may wait. */
 const BATCH_ROWS = 5000;
 
 const INDEXES = `SELECT indexname, indexdef FROM pg_indexes
@@ -62,7 +62,7 @@ export class PostgresBulk implements Bulk {
     this.#waiting++;
   }
 
-  /** Lets the caller create rows while PostgreSQL stores the batch before them. */
+  /** The caller creates rows while PostgreSQL stores the last batch. */
   async waitForCapacity(): Promise<void> {
     if (this.#waiting < BATCH_ROWS) return;
     await this.#sent;

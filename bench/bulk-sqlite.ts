@@ -7,7 +7,7 @@ const INDEXES = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sq
 /** Without columns that are computed or hidden. */
 const COLUMNS = 'SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0';
 
-/** Uses one transaction without a journal, and builds the indexes at the end. */
+/** One transaction without a journal. Indexes come last. */
 export class SqliteBulk implements Bulk {
   readonly #db: DatabaseSync;
   readonly #file: string;
@@ -58,7 +58,7 @@ export class SqliteBulk implements Bulk {
     this.#db.exec('COMMIT');
     for (const sql of this.#indexes) this.#db.exec(sql);
     this.#db.close();
-    // Otherwise the system would write the file while the benchmark measures.
+    // Otherwise the system would write the file during the measurement.
     const fd = fs.openSync(this.#file, 'r+');
     fs.fsyncSync(fd);
     fs.closeSync(fd);

@@ -15,17 +15,16 @@ export function withoutSync(url: string): string {
   return own.href;
 }
 
-/** The databases of one engine. */
+/** Of one engine. */
 export interface Databases {
-  /** Creates an empty database and returns its DATABASE_URL. */
+  /** Empty. Returns its DATABASE_URL. */
   create(directory: string, name: string): Promise<string>;
-  /** The size of a database. */
   bytes(url: string): Promise<number>;
-  /** Bytes of write-ahead log so far, if a process other than the server writes it. */
+  /** Written so far, if another process than the server writes it. */
   readonly logBytes?: () => Promise<number>;
-  /** The processor time so far of all its processes, in seconds. 0 for a database in the server. */
+  /** Of all its processes so far, in seconds. 0 for a database in the server. */
   processorSeconds(): number;
-  /** Copies a database that nobody uses, and returns the DATABASE_URL of the copy. */
+  /** Nobody may use the database. Returns the copy's DATABASE_URL. */
   copy(url: string, directory: string, name: string): Promise<string>;
   stop(): Promise<void>;
 }

@@ -8,10 +8,10 @@ const SCRIPT = path.join(import.meta.dirname, 'generator.lua');
 
 export interface Load {
   readonly port: number;
-  /** The path of a file with the request. */
+  /** A file with the request. */
   readonly template: string;
   readonly rows: Rows;
-  /** How many requests were sent before: it begins with the row after theirs. */
+  /** Requests sent before: it begins with the row after theirs. */
   readonly first: number;
   readonly maxRequests: number;
   readonly connections: number;
@@ -19,7 +19,7 @@ export interface Load {
   readonly core: number | undefined;
 }
 
-/** What the generator measured. Times are in microseconds. */
+/** In microseconds. */
 export interface LoadResult {
   readonly sent: number;
   readonly answered: number;
@@ -36,7 +36,7 @@ export function generatorExists(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined;
 }
 
-/** Sends requests to a port until the time is over. */
+/** Until the time is over. */
 export async function generate(load: Load): Promise<LoadResult> {
   const { port, template, rows, first, maxRequests, connections, seconds, core } = load;
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT];

@@ -21,7 +21,7 @@ export const CONTEXT = {
 
 export type LastStatus = 'open' | 'pending' | 'resolved';
 
-/** The ids of a player's last ticket and inbox message. */
+/** Of the player's last ones. */
 export interface LastIds {
   readonly ticket: string | undefined;
   readonly message: string | undefined;

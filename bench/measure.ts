@@ -13,17 +13,17 @@ import { scrape } from './scrape.ts';
 import { diskBytes, processorSeconds, rawCommitRate } from './system.ts';
 
 const RAW_COMMIT_MS = 300;
-/** Of one load. With fewer, most would be in flight when the generator stops. */
+/** Of one load. With fewer, most would be in flight at the end. */
 const MIN_REQUESTS = 1000;
-/** Responses that bare node:http repeats: the inboxes of players differ. */
+/** Bare node:http repeats them: players' inboxes differ. */
 const RECORDED = 64;
 
-/** A server under load, on its own database or on none. */
+/** Under load, with its own database or none. */
 export interface Target {
   readonly name: string;
   readonly server: RunningServer;
   readonly seeded: Seeded;
-  /** The target whose requests it gets, if it knows no players. It has no limits. */
+  /** A target without players gets this one's requests. It has no limits. */
   readonly like?: Target;
 }
 
@@ -33,25 +33,25 @@ export interface Round {
   readonly p99: number;
   readonly errors: number;
   readonly requests: number;
-  /** Processor time per request, in microseconds: of the server, of the database, and of both. */
+  /** Processor microseconds per request: of server, database, and both. */
   readonly server: number;
   readonly database: number;
   readonly total: number;
 }
 
 export interface WriteRound {
-  /** Undefined if the database syncs instead of the server. */
+  /** Undefined if the database syncs instead. */
   readonly syncs: { readonly perSecond: number; readonly writesPerSync: number } | undefined;
-  /** Bytes written to disk for one write; on PostgreSQL its write-ahead log. */
+  /** To disk, for one write; on PostgreSQL its write-ahead log. */
   readonly bytesPerWrite: number;
-  /** Appends of this size per second, each with a sync, one after the other. */
+  /** Of this size, each with a sync, in turn. */
   readonly rawCommitsPerSecond: number;
 }
 
 export interface Measured {
   readonly operation: BenchOperation;
   readonly connections: number;
-  /** The rounds of each target, by its name. */
+  /** By target name. */
   readonly rounds: Readonly<Record<string, readonly Round[]>>;
   readonly writes: readonly WriteRound[];
 }
@@ -61,9 +61,9 @@ export class Bench {
   readonly #pinning: Pinning;
   readonly #directory: string;
   readonly #databases: Databases;
-  /** Number of sent requests, by target and operation. */
+  /** By target and operation. */
   readonly #sent = new Map<string, number>();
-  /** The rows of `poll-mix`, by target. */
+  /** Of `poll-mix`, by target. */
   readonly #mixes = new Map<string, Rows>();
 
   constructor(options: Options, pinning: Pinning, directory: string, databases: Databases) {
@@ -73,13 +73,13 @@ export class Bench {
     this.#databases = databases;
   }
 
-  /** Lets bare node:http repeat the responses of the server. */
+  /** Bare node:http then repeats the server's responses. */
   async record(bare: BareHttp, target: Target, operation: BenchOperation): Promise<void> {
     const template = operation.request(target.seeded, `127.0.0.1:${target.server.port}`);
     const rows = firstRows(await this.#rows(target, operation), RECORDED);
     const responses: RecordedResponse[] = [];
     for (const [index, columns] of rows.entries()) {
-      // A number that the generator does not reach.
+      // The generator does not reach it.
       responses.push(await exchange(target.server.port, fill(template, columns, 9_999_999_999 - index)));
     }
     const failed = responses.find(({ status }) => status >= 400);
@@ -94,10 +94,8 @@ export class Bench {
   }
 
   /**
-   * Measures all targets in turn, each time in another order, so that a busy minute of the machine
-   * affects all of them.
-   *
-   * @param ours the target whose writes are compared with the disk
+   * In turn, each time in another order, so a busy minute affects all. `ours`: compares its writes
+   * with the disk.
    */
   async measure(targets: readonly Target[], operation: BenchOperation, ours?: RealServer): Promise<Measured> {
     for (const target of targets) await this.#warmUp(target, operation);
@@ -131,17 +129,17 @@ export class Bench {
     return mix;
   }
 
-  /** How many requests the whole run may send to a target without reaching a rate limit. */
+  /** For the whole run, below rate limits. */
   #allowed({ seeded, like }: Target, { rows, maxPerRow }: BenchOperation): number {
     if (like !== undefined || rows === 'mix') return Number.MAX_SAFE_INTEGER;
     return seeded.rows[rows].count * maxPerRow;
   }
 
-  /** The requests of one round: an equal share of those that the warm-up leaves. */
+  /** An equal share of what the warm-up leaves. */
   #perRound(target: Target, operation: BenchOperation): number {
     const rounds = this.#options.rounds * (this.#options.compare > 0 ? 2 : 1);
     const perRound = Math.floor((this.#allowed(target, operation) - this.#warmUpRequests(target, operation)) / rounds);
-    // Requests in flight at the end are sent in addition.
+    // Requests in flight at the end come in addition.
     const requests = perRound - this.#connections(operation);
     if (requests < MIN_REQUESTS) {
       throw new UsageError(`too few players for ${operation.name}: it would reach the rate limits. Seed more players`);
@@ -158,7 +156,7 @@ export class Bench {
     const key = `${target.name} ${operation.name}`;
     const end = (this.#sent.get(key) ?? 0) + this.#warmUpRequests(target, operation);
     while ((this.#sent.get(key) ?? 0) < end) {
-      // The generator stops at the last request without a response to those before it.
+      // The generator stops at the last request, without a response to earlier ones.
       await this.#load(target, operation, Math.max(end - (this.#sent.get(key) ?? 0), MIN_REQUESTS));
     }
   }
@@ -183,7 +181,7 @@ export class Bench {
     });
     const after = [processorSeconds(server.pid), this.#databases.processorSeconds()] as const;
     this.#sent.set(key, first + result.sent);
-    // The disk or another program has stopped everything: there is nothing to divide by.
+    // The disk or another program stopped everything: there is nothing to divide by.
     if (result.answered + result.lost === 0) return this.#load(target, operation, maxRequests);
     return roundOf(result, after[0] - before[0], after[1] - before[1]);
   }

@@ -2,8 +2,8 @@ import { exchange, type RunningServer } from './processes.ts';
 import { firstRows, type Rows, RowsWriter, type Seeded } from './rows.ts';
 
 /**
- * The polls of a real game, as shares of all polls. Most players have an empty inbox, and a client
- * sends the ETag of its last poll. Between two polls its connection has been closed.
+ * Shares of a real game's polls: most inboxes are empty, clients send ETags, connections close
+ * between polls.
  */
 const SHARES = [
   { share: 0.7, rows: 'quiet', knows: true, connection: 'close' },
@@ -13,11 +13,11 @@ const SHARES = [
 ] as const;
 
 const POLLS = 4000;
-/** An ETag that no response has. */
+/** No response has this ETag. */
 const OTHER = '"other"';
 const ETAG_WIDTH = 64;
 
-/** The ETag of a player's inbox. */
+/** Of the player's inbox. */
 async function etagOf({ port }: RunningServer, publicKey: string, token: string): Promise<string> {
   const request = `GET /api/v1/player/inbox?projectPublicKey=${publicKey} HTTP/1.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const { headers } = await exchange(port, request);
@@ -25,7 +25,7 @@ async function etagOf({ port }: RunningServer, publicKey: string, token: string)
   return headers[at + 1] ?? '';
 }
 
-/** Writes rows of a token, an ETag and `close` or `keep-alive`, with all kinds mixed. */
+/** A token, an ETag and `close` or `keep-alive`, with all kinds mixed. */
 export async function mixRows(server: RunningServer, seeded: Seeded, name: string): Promise<Rows> {
   const lines: [order: number, columns: string[]][] = [];
   let tokensUsed = 0;
@@ -35,7 +35,7 @@ export async function mixRows(server: RunningServer, seeded: Seeded, name: strin
     for (let index = 0; index < count; index++) {
       const [token = ''] = all[tokensUsed++ % all.length] ?? [];
       const etag = knows ? await etagOf(server, seeded.publicKey, token) : OTHER;
-      // Values end with spaces, so that all lines have the same length.
+      // Spaces at the end give all lines one length.
       lines.push([(index + 0.5) / count, [token, etag.padEnd(ETAG_WIDTH), connection.padEnd('keep-alive'.length)]]);
     }
   }

@@ -1,34 +1,32 @@
 import type { RowsName, Seeded } from './rows.ts';
 
-/** The most that an operation may cost: processor time of the server and the database together. */
+/** Processor time of server and database together. */
 interface Limits {
-  /** As a multiple of the plain program. */
+  /** A multiple of the plain program. */
   readonly plain?: number;
-  /** As a multiple of bare node:http. At 2 the server answers half as many requests. */
+  /** A multiple of bare node:http. At 2 the server answers half as many requests. */
   readonly bare?: number;
   readonly microseconds?: number;
 }
 
-/** One operation under load. */
 export interface BenchOperation {
   readonly name: string;
   /**
-   * The rows of its requests. `{1}` in a request is the first column of a row, `{#}` is a number
-   * that no other request has. `mix`: each target has its own rows, with its own ETags.
+   * `{1}` in a request is a row's first column, `{#}` a unique number. `mix`: each target has its
+   * own rows and ETags.
    */
   readonly rows: RowsName | 'mix';
   readonly isWrite: boolean;
-  /** Fewer connections than the options say, where the server limits what one key may do. */
+  /** Where the server limits one key. */
   readonly maxConnections?: number;
   /**
-   * How many requests of a run may use the same row without reaching a rate limit. The reads of a
-   * player share 240 a minute, and a seeded player may open nine more tickets.
+   * How many requests one row allows. A player's reads share 240 a minute. A seeded player may open
+   * nine more tickets.
    */
   readonly maxPerRow: number;
-  /** The share of `--warm-up` that it needs. Rows with the same code, and slow ones, need less. */
+  /** A share of `--warm-up`. Rows with the same code, and slow ones, need less. */
   readonly warmUp: number;
   readonly limits?: { readonly sqlite?: Limits; readonly postgres?: Limits };
-  /** The bytes of the request. */
   request(seeded: Seeded, host: string): string;
 }
 
@@ -47,7 +45,7 @@ const CONTEXT = {
 
 const BEARER = 'Authorization: Bearer {1}\r\n';
 const KEY = 'Idempotency-Key: bench-{#}\r\n';
-/** How many digits replace {#}. */
+/** For {#}. */
 const NUMBER_DIGITS = 10;
 
 function get(path: string, host: string, headers: string): string {
@@ -68,18 +66,17 @@ const poll =
 const byTeam = ({ teamKey }: Seeded) => `Authorization: Bearer ${teamKey}\r\n`;
 
 /**
- * Requests of the team. The server lets at most 100 requests of one key wait, and requests of the
- * round before may still wait, so 32 connections stay below the limit.
+ * The server lets 100 requests of one key wait, with the last round's. 32 connections stay below.
  */
 const TEAM_DEFAULTS = { rows: 'tickets', maxConnections: 32, maxPerRow: Number.MAX_SAFE_INTEGER } as const;
 /**
- * On SQLite a page blocks all other requests, so its cost has a limit. Most of these responses come
- * from the cache of tickets: docs/decisions/032-queue-order.md has the costs without it.
+ * On SQLite a page blocks other requests. Most pages come from the ticket cache:
+ * docs/decisions/032-queue-order.md has costs without it.
  */
 const PAGE = { sqlite: { microseconds: 400 } };
 const WRITE = { postgres: { plain: 1.3 } };
 
-/** Puts the columns of a row and the number of the request into a request. */
+/** Fills in a row's columns and the request's number. */
 export function fill(request: string, columns: readonly string[], number: number): string {
   return request
     .replace(/\{(\d)\}/g, (_match, digit: string) => columns[Number(digit) - 1] ?? '')

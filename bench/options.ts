@@ -6,27 +6,27 @@ export interface Options {
   readonly database: 'sqlite' | 'postgres';
   readonly players: number;
   readonly tickets: number;
-  /** Players and tickets of a second database, with which polls are compared; 0: none. */
+  /** Of a second database, to compare polls; 0: none. */
   readonly compare: number;
   readonly operations: readonly string[];
   readonly rounds: number;
-  /** The length of a round. */
+  /** Of a round. */
   readonly seconds: number;
-  /** Requests to each target before the first round of an operation; a share of it for some. */
+  /** To each target before an operation's first round. Some need a share. */
   readonly warmUp: number;
-  /** The folder of another checkout, whose server is measured too. */
+  /** Another checkout, whose server is measured too. */
   readonly against: string | undefined;
-  /** Running announcements in a copy of the data, whose server is measured too; 0: none. */
+  /** Running ones in a copy of the data, whose server is measured too; 0: none. */
   readonly announcements: number;
-  /** How many of these each player sees. */
+  /** To each player. */
   readonly shown: number;
   readonly connections: number;
   /** More than for reads: writes wait for the disk together. */
   readonly writeConnections: number;
   readonly json: boolean;
-  /** The parent of the temporary directory, on the disk to measure. */
+  /** On the disk to measure. The temporary directory goes there. */
   readonly directory: string;
-  /** The folder for the CPU profile of the server. */
+  /** For the server's CPU profile. */
   readonly profile: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export const USAGE = `npm run bench -- [options]
   --json                   print JSON instead of the table
 `;
 
-/** Invalid options. The benchmark prints only the message, without a stack. */
+/** The benchmark prints only the message, without a stack. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -63,7 +63,7 @@ function wholeNumber(name: string, text: string, min: number): number {
   return value;
 }
 
-/** @throws UsageError that names the invalid option */
+/** Throws UsageError that names the invalid option. */
 export function readOptions(args: string[]): Options | 'help' {
   const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
   let values: ReturnType<typeof parse>;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
-/** The cores that this process may use. Empty if the system does not say. */
+/** For this process. Empty if the system does not say. */
 function cores(): number[] {
   try {
     const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(fs.readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
@@ -14,7 +14,7 @@ function cores(): number[] {
   }
 }
 
-/** The core of the servers and that of the generator. Undefined if processes cannot be pinned. */
+/** Of the servers and the generator. Undefined if processes cannot be pinned. */
 export interface Pinning {
   readonly server: number | undefined;
   readonly generator: number | undefined;
@@ -26,12 +26,12 @@ export function choosePinning(): Pinning {
   return hasTaskset && generator !== undefined ? { server, generator } : { server: undefined, generator: undefined };
 }
 
-/** A command line whose process and threads run on this core only. */
+/** Its process and threads run on this core only. */
 export function pinned(core: number | undefined, command: string, args: readonly string[]): [string, string[]] {
   return core === undefined ? [command, [...args]] : ['taskset', ['-c', String(core), command, ...args]];
 }
 
-/** Lets this process and its threads run on this core only. */
+/** With its threads, to this core. */
 export function pinProcess(core: number | undefined): void {
   if (core !== undefined) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)]);
 }

@@ -7,7 +7,7 @@ import { familySeconds } from './system.ts';
 /** The log is so large that no round meets a checkpoint caused by its size. */
 const FLAGS = ['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=16GB'];
 
-/** Starts PostgreSQL with its data in a directory, and its processes on `core`, if there is one. */
+/** Data goes to the directory, processes to `core`, if given. */
 export async function postgresDatabases(directory: string, core: number | undefined): Promise<Databases> {
   const server = await startPostgres(FLAGS, directory);
   if (core !== undefined) {

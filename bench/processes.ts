@@ -9,14 +9,13 @@ import type { Ready, RecordedResponse } from './bare-http.ts';
 import { pinned } from './pinning.ts';
 import type { Seeded } from './rows.ts';
 
-/** This checkout of the repository. */
 const CHECKOUT = path.resolve(import.meta.dirname, '..');
 const BARE_HTTP = path.join(import.meta.dirname, 'bare-http.ts');
 const PLAIN = path.join(import.meta.dirname, 'plain/main.ts');
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** A server under load. */
+/** Under load. */
 export interface RunningServer {
   readonly pid: number;
   readonly port: number;
@@ -25,7 +24,7 @@ export interface RunningServer {
 
 export interface RealServer extends RunningServer {
   readonly metricsPort: number;
-  /** From the start of its process to its first response. */
+  /** From its process's start to its first response. */
   readonly startMilliseconds: number;
 }
 
@@ -35,13 +34,12 @@ interface Helper {
 }
 
 export interface BareHttp extends RunningServer {
-  /** From now on it sends these responses in turn. */
   serve(responses: readonly RecordedResponse[]): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Kills all processes that are still running, if a benchmark fails. */
+/** For a failing benchmark. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -84,13 +82,13 @@ async function isReady(url: string): Promise<boolean> {
   return response?.status === 200;
 }
 
-/** The settings of a benchmark that differ from the defaults. */
+/** Where benchmarks differ from the defaults. */
 export const BENCH_SETTINGS = {
-  // All load comes from one address and one key. The limits themselves stay on.
+  // One address and key send all load. The limits stay on.
   RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
   RATE_LIMIT_TEAM: '1000000000',
   RATE_LIMIT_TEAM_WRITE: '1000000000',
-  // No load shedding: the benchmark measures how many requests are possible.
+  // Without load shedding, to measure how many requests are possible.
   POLL_TARGET_PER_SECOND: '0',
   SHED_READS: 'off',
   // The same for `--against` a checkout that does not know SHED_READS.
@@ -98,10 +96,7 @@ export const BENCH_SETTINGS = {
   SHED_IN_FLIGHT: '1000000',
 };
 
-/**
- * Starts the server of a checkout on a database, as with `npm start`: with its cache of compiled
- * code and its memory limits. Settings that are not given have their defaults.
- */
+/** As with `npm start`: compile cache and memory limits. Other settings have their defaults. */
 export async function startReal(
   { url, directory }: Pick<Seeded, 'url' | 'directory'>,
   core: number | undefined,
@@ -128,7 +123,7 @@ export async function startReal(
     ],
     ['ignore', fd, fd],
     env,
-    // With another Node, run.mjs would start this one as a process of its own.
+    // With another Node, run.mjs would start an extra process.
     checkout === CHECKOUT ? undefined : path.join(checkout, 'node_modules/node/bin/node'),
   );
   fs.closeSync(fd);
@@ -142,9 +137,7 @@ export async function startReal(
   return { pid: child.pid ?? 0, port, metricsPort, startMilliseconds, stop: () => stop(child) };
 }
 
-/**
- * Starts a process of the benchmark. It sends a message when it is ready, and exits on disconnect.
- */
+/** It sends a message when ready, and exits on disconnect. */
 async function startHelper(
   core: number | undefined,
   file: string,
@@ -163,7 +156,6 @@ async function startHelper(
   };
 }
 
-/** Starts the plain program on a database with its tables. */
 export async function startPlain(url: string, core: number | undefined): Promise<RunningServer> {
   const { child, ready, stop } = await startHelper(core, PLAIN, { DATABASE_URL: url });
   return { pid: child.pid ?? 0, port: ready.port, stop };
@@ -183,10 +175,9 @@ export async function startBareHttp(core: number | undefined): Promise<BareHttp>
   };
 }
 
-/** Headers that Node adds by itself. */
+/** Node adds these. */
 const NODE_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
-/** Parses the bytes of a request. */
 function parseRequest(request: string) {
   const [head = '', body = ''] = request.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
@@ -199,7 +190,7 @@ function parseRequest(request: string) {
   };
 }
 
-/** Sends a request and returns the response in the form that bare node:http repeats. */
+/** In the form that bare node:http repeats. */
 export async function exchange(port: number, request: string): Promise<RecordedResponse> {
   const { method, path, headers, body } = parseRequest(request);
   const sent = http.request({

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const TEXT = 'Since the update this morning my castle is back at level 3 and the gems that I bought are gone. '.repeat(
   6,
 );
-/** Its words are those of the benchmark of the search. */
+/** Words as in the search benchmark. */
 const textOf = (index: number) => `${message(index)} ${TEXT}`.slice(0, TEXT.length);
 const MEMBERS = 20;
 /** The hours, builds, platforms and types of the radar. */
@@ -19,14 +19,13 @@ const RADAR = {
   platforms: ['ios', 'android'],
   types: ['bug', 'payment', 'gameplay', 'account', 'other'],
 };
-/** One in this many tickets has the rare values. */
+/** So many tickets share one with rare values. */
 const RARE_EVERY = 25_000;
 const CONTEXT = { buildNumber: '21400', deviceModel: 'iPhone17,1', osVersion: '26.1' };
 
 interface Filled {
   /** The Cookie header of a member. */
   readonly cookie: string;
-  /** One of the projects. */
   readonly projectId: string;
   /** Of a ticket. */
   readonly ticketId: string;
@@ -73,7 +72,6 @@ export async function fill(
         type: index % 5 === 0 ? 'payment' : 'bug',
         message: text,
         last_message_preview: text.slice(0, 140),
-        // Few tickets have no assignee.
         assignee_id: index % 1000 === 0 ? null : (members[Math.floor(index / 4) % MEMBERS] ?? null),
         priority: isRare ? PRIORITIES.indexOf('urgent') : 1,
         tags: isRare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,

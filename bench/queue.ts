@@ -10,25 +10,25 @@ import { processorSeconds } from './system.ts';
 import { runCommand, withWorkspace } from './workspace.ts';
 
 /**
- * Measures what a member does over HTTP: the first pages of all views with common and rare filters,
- * counts, facets, searches and the radar. Then it answers 1,000 tickets of a known issue at once.
+ * A member's HTTP requests: pages with common and rare filters, counts, facets, searches, the
+ * radar. Then one answer to 1,000 tickets.
  */
 
 const USAGE = `npm run bench:queue -- [--database sqlite|postgres] [--tickets 100000] [--projects 3] [--only-answer] [--only-views] [--only-reads] [--directory ${os.tmpdir()}]\n`;
 const TARGET_MS = 50;
 /** Of a search or the radar. */
 const TARGET_READ_MS = 100;
-/** Processor time of the server for a request on SQLite. */
+/** The server's processor time per request on SQLite. */
 const TARGET_MICROSECONDS = 400;
 const ROUNDS = 15;
-/** Requests at the same time while processor time is measured, and for how long. */
+/** Requests at once, and how long, for processor time. */
 const CONNECTIONS = 4;
 const MEASURE_MS = 700;
-/** Before that, so that the code is compiled and optimized. */
+/** Before that, so the code is compiled and optimized. */
 const WARM_UP_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Searches, and a query of the radar. Each request has another word of the same frequency. */
+/** With the radar's query. Each request has another word of the same frequency. */
 const SEARCHED = ['a frequent word', 'a rare word', 'two letters', '日本 (pairs)'] as const;
 
 const FILTERS = [
@@ -47,7 +47,7 @@ const FILTERS = [
 ];
 
 const is = (field: string, ...values: string[]) => ({ field, is: values });
-/** Nested filters: with many matches, few, none, and about what no index has. */
+/** With many, few and no matches, and about what no index has. */
 const NESTED = {
   common: { any: [is('platform', 'ios', 'android'), { all: [is('type', 'payment'), { field: 'tag', not: ['vip'] }] }] },
   rare: { any: [is('tag', 'vip'), { all: [is('platform', 'stadia'), { field: 'locale', not: ['xx'] }] }] },
@@ -55,20 +55,20 @@ const NESTED = {
   rows: { any: [is('verified', 'true'), is('knownIssue', 'kni_nothing')] },
 } as const;
 const nestedQuery = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`;
-/** Saved views of the member whose counts are measured. */
+/** Of the member whose counts are measured. */
 const SAVED_VIEWS = 50;
 
 type Get = (path: string) => Promise<string>;
 
-/** What is measured: a path below /api/v1/team. */
+/** A path below /api/v1/team. */
 interface Row {
   readonly name: string;
-  /** Another one for each index, so that no response is kept. */
+  /** Another for each index, so no response is kept. */
   readonly pathOf: (index: number) => string;
   readonly again: string;
 }
 
-/** How long each of some requests takes, in milliseconds. */
+/** Of each request, in milliseconds. */
 async function latencies(get: Get, pathOf: (index: number) => string): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -79,7 +79,7 @@ async function latencies(get: Get, pathOf: (index: number) => string): Promise<n
   return times;
 }
 
-/** Sends requests for a while. Returns the server's processor time for one, in microseconds. */
+/** The server's, for one request, in microseconds. */
 async function processorTime(get: Get, pathOf: (index: number) => string, pid: number, milliseconds = MEASURE_MS) {
   const before = processorSeconds(pid) ?? Number.NaN;
   const end = performance.now() + milliseconds;
@@ -106,7 +106,7 @@ function uncached(path: string, index: number, ticketId: string): string {
   return `${path}&cursor=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`;
 }
 
-/** Counts saved views that were never counted, and again while the counts are kept. */
+/** First never counted, then with kept counts. */
 async function measureViewCounts(send: Send): Promise<string> {
   const filters = Object.values(NESTED);
   for (let index = 0; index < SAVED_VIEWS; index++) {
@@ -178,7 +178,7 @@ async function main(): Promise<number> {
     let missed = 0;
     process.stdout.write(`${values.database}, ${values.tickets} tickets of ${values.projects} projects\n`);
     process.stdout.write('first ms   p50 ms   max ms   cpu us again us\n');
-    /** Measures rows, after the code was compiled by others. */
+    /** After others compiled the code. */
     async function measure(
       { port, pid }: Awaited<ReturnType<typeof startReal>>,
       rows: readonly Row[],
@@ -211,7 +211,7 @@ async function main(): Promise<number> {
       }
     }
     if (readRows.length > 0) {
-      // Without the limit of a caller's time, so that no read waits.
+      // Without the limit of a caller's time, so no read waits.
       const unlimited = await startReal(at, pinning.server, [], { ...BENCH_SETTINGS, TEAM_READ_PERCENT: '100' });
       await measure(unlimited, readRows, readRows);
       await unlimited.stop();

@@ -3,33 +3,32 @@ import type { BenchOperation } from './operations.ts';
 import type { Options } from './options.ts';
 import type { Memory } from './system.ts';
 
-/** The lower quartile, the median and the upper quartile. */
 export interface Quartiles {
   readonly lower: number;
   readonly median: number;
   readonly upper: number;
 }
 
-/** What a target did: medians of its rounds, and quartiles of its processor time per request. */
+/** Medians of rounds, and quartiles of processor time per request. */
 export interface TargetFigures {
   readonly requestsPerSecond: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
   readonly errors: number;
-  /** In microseconds. The lower quartile is the one to compare: other programs only add to it. */
+  /** In microseconds. Compare lower quartiles: other programs only add. */
   readonly server: Quartiles;
   readonly database: Quartiles;
   readonly total: Quartiles;
 }
 
-/** The figures of one operation. */
+/** Of one operation. */
 export interface Line {
   readonly operation: string;
   readonly connections: number;
   readonly targets: Readonly<Record<string, TargetFigures>>;
   /**
-   * The processor time of the server, as multiples of that of the other targets: quartiles of the
-   * quotients of the rounds. The two loads of a round ran directly after each other.
+   * The server's processor time as multiples of other targets': quartiles over rounds, whose two
+   * loads ran in succession.
    */
   readonly ratios: Readonly<Record<string, Quartiles>>;
   readonly verdicts: readonly Verdict[];
@@ -37,7 +36,7 @@ export interface Line {
 }
 
 export interface Verdict {
-  /** The target that it is compared with, or `us`. */
+  /** The compared target, or `us`. */
   readonly of: string;
   readonly limit: number;
   readonly isMet: boolean;
@@ -46,7 +45,7 @@ export interface Verdict {
 export interface Comparison {
   readonly players: readonly [number, number];
   readonly requestsPerSecond: readonly [number, number];
-  /** The processor time of a poll on the second database, as a multiple of that on the first. */
+  /** A poll's processor time on the second database, as a multiple of the first. */
   readonly cost: Quartiles;
   readonly errors: number;
 }
@@ -61,7 +60,6 @@ export interface Report {
   readonly comparison: Comparison | undefined;
   readonly memory: Memory | undefined;
   readonly secondStartMilliseconds: number;
-  /** Responses with an unexpected status, as the server counted them. */
   readonly unexpected: readonly string[];
 }
 
@@ -79,7 +77,7 @@ export function quartiles(values: readonly number[]): Quartiles {
 const of = <R>(rounds: readonly R[], figure: (round: R) => number) => quartiles(rounds.map(figure));
 const medianOf = <R>(rounds: readonly R[], figure: (round: R) => number) => of(rounds, figure).median;
 
-/** The cost of some rounds as a multiple of that of others. */
+/** One as a multiple of the other. */
 function costRatio(ones: readonly Round[], others: readonly Round[]): Quartiles {
   return quartiles(ones.map((one, index) => one.total / (others[index]?.total ?? Number.NaN)));
 }
@@ -98,7 +96,7 @@ function figuresOf(rounds: readonly Round[]): TargetFigures {
   };
 }
 
-/** The figures of all targets. The server of this checkout is the target `ours`. */
+/** This checkout's server is the target `ours`. */
 export function lineOf({ operation, connections, rounds, writes }: Measured, database: Options['database']): Line {
   const { ours = [], ...others } = rounds;
   const ratios = Object.fromEntries(Object.entries(others).map(([name, rounds]) => [name, costRatio(ours, rounds)]));
@@ -142,7 +140,7 @@ function writeOf(writes: readonly WriteRound[]): WriteRound {
   };
 }
 
-/** @param rounds of the smaller database, then of the larger one */
+/** `rounds`: of the smaller database, then the larger one. */
 export function comparisonOf(players: readonly [number, number], { rounds }: Measured): Comparison {
   const [smaller = [], larger = []] = Object.values(rounds);
   return {

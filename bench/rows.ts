@@ -2,20 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * The data of requests, as files with lines of the same length, so that the generator can begin
- * with any line. Each player has at most one line in a file. Players of `installations` are in no
- * other file, because identify makes their token invalid.
+ * Lines have one length, so the generator can begin anywhere. Players of `installations` are in no
+ * other file: identify invalidates their token.
  */
 export interface RowsByName<T> {
-  /** Access token. */
   readonly players: T;
-  /** Access token of a player with an empty inbox. */
+  /** Access token, of a player with an empty inbox. */
   readonly quiet: T;
   /** Access token and ticket id. */
   readonly tickets: T;
-  /** Access token and id of an inbox message. */
+  /** Access token and inbox message id. */
   readonly messages: T;
-  /** Installation id. */
   readonly installations: T;
 }
 export type RowsName = keyof RowsByName<unknown>;
@@ -26,21 +23,18 @@ export interface Rows {
   readonly count: number;
 }
 
-/** A seeded database, with the data for requests to it. */
+/** With the data for requests. */
 export interface Seeded {
-  /** Its DATABASE_URL. */
   readonly url: string;
-  /** The folder of its files, on the disk that is measured. */
+  /** With its files, on the measured disk. */
   readonly directory: string;
   readonly publicKey: string;
-  /** An API key of the team. */
   readonly teamKey: string;
   readonly rows: RowsByName<Rows>;
 }
 
 const FLUSH_LINES = 10_000;
 
-/** Writes one file of rows. */
 export class RowsWriter {
   readonly #file: string;
   readonly #fd: number;
@@ -75,7 +69,7 @@ export class RowsWriter {
   }
 }
 
-/** The columns of the first rows of a file. */
+/** The first rows' columns. */
 export function firstRows(rows: Rows, maxCount: number): string[][] {
   const width = rows.widths.reduce((sum, column) => sum + column + 1, 0);
   const bytes = Buffer.alloc(width * Math.min(maxCount, rows.count));

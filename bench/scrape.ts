@@ -1,8 +1,8 @@
-/** Counters from the metrics of the server. */
+/** From the server's metrics. */
 export interface Counters {
   readonly commits: number;
   readonly syncs: number;
-  /** Responses by operation and status since the start of the server. */
+  /** By operation and status since the server's start. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 

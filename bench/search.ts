@@ -11,14 +11,13 @@ import { runCommand, withWorkspace } from './workspace.ts';
 
 const USAGE = `npm run bench:search -- [--database sqlite|postgres] [--messages 1000000] [--rounds 40] [--suggestions] [--directory ${os.tmpdir()}]\n`;
 const TARGET_MS = 100;
-/** Of suggestions. */
 const TARGET_SUGGESTIONS_MS = 200;
 const PROJECTS = 3;
-/** Of the first project. Each has some linked tickets. */
+/** In the first project. Each has linked tickets. */
 const KNOWN_ISSUES = MAX_KNOWN_ISSUES;
 /** One of so many tickets is linked. */
 const LINKED = 10 * PROJECTS;
-/** A caller without pauses, so that a search does not wait for the time of those before it. */
+/** Without pauses of the caller, so a search does not wait for earlier ones. */
 const SETTINGS = { RATE_LIMIT_TEAM: '1000000000', TEAM_READ_PERCENT: '100' };
 
 /** Tickets that are not closed: the newest ones. */
@@ -29,11 +28,11 @@ interface Filled {
   /** The Cookie headers of a member, and of one who may see one project. */
   readonly cookies: readonly string[];
   readonly knownIssueIds: readonly string[];
-  /** Some tickets that are not linked. */
+  /** Not linked. */
   readonly ticketIds: readonly string[];
 }
 
-/** A known issue in frequent and rare words, or in a script without spaces. */
+/** In frequent and rare words, or a script without spaces. */
 function knownIssue(projectId: string, index: number): object {
   const title = [word(20), word(300 + Math.floor(draw() * 300)), ...[0, 0, 0].map(() => word(rank()))].join(' ');
   return { projectId, title, description: message(index).slice(0, 300) };
@@ -108,7 +107,7 @@ async function main(): Promise<number> {
     const rounds = Number(values.rounds);
     const at = (path: string) => `http://127.0.0.1:${server.port}/api/v1/team/${path}`;
     let missed = 0;
-    /** Sends a request in each round, and prints a line. */
+    /** One request in each round. Prints a line. */
     async function measure(name: string, cookie = '', target: number, pathOf: (round: number) => string) {
       const headers = { cookie };
       const times: number[] = [];

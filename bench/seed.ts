@@ -11,19 +11,18 @@ import { RowsWriter, type Seeded } from './rows.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Every fifth player is used for identify only. */
+/** Every fifth player only identifies. */
 const isForIdentify = (index: number) => index % 5 === 4;
-/** Every second player has tickets. The others have an empty inbox. */
+/** Every second player. Others have an empty inbox. */
 const hasTickets = (index: number) => index % 2 === 0;
-/** The status of the last ticket, in turn. */
+/** Of the last ticket, in turn. */
 const LAST_STATUSES: readonly LastStatus[] = ['open', 'pending', 'resolved', 'pending'];
 
 const installationId = (index: number) => `bench-installation-${String(index).padStart(12, '0')}`;
 
 interface SeedOptions {
-  /** The DATABASE_URL of an empty database. */
+  /** Of an empty database. */
   readonly url: string;
-  /** For the rows of requests. */
   readonly directory: string;
   readonly players: number;
   readonly tickets: number;
@@ -92,9 +91,8 @@ export async function seed({ url, directory, players, tickets }: SeedOptions): P
 }
 
 /**
- * Players in the order of their keys, which is the fastest to insert. The second of two passes
- * splits the pages that the first one filled: pages of a table that grew row by row have free space
- * too. Players with neighbouring numbers are far apart on disk.
+ * By key, the fastest to insert. The second pass splits pages, as growing tables have free space
+ * too. Neighbouring numbers are far apart on disk.
  */
 function insertOrder(players: readonly Player[]): [number, Player][] {
   const sorted = [...players.entries()].sort(([, a], [, b]) => (a.playerId < b.playerId ? -1 : 1));

@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** USER_HZ, the unit of times in /proc. It is the same on every Linux that runs Node. */
+/** USER_HZ, the unit of times in /proc, is the same on every Linux that runs Node. */
 const TICKS_PER_SECOND = 100;
 
-/** The times of a process in seconds: its own, and that of its children that have ended. */
+/** In seconds, its own and its ended children's. */
 function times(pid: number): { own: number; ended: number } {
   const [, after = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = after.split(' ').slice(11, 15).map(Number);
   return { own: (user + system) / TICKS_PER_SECOND, ended: (endedUser + endedSystem) / TICKS_PER_SECOND };
 }
 
-/** The processor time of a process in seconds. NaN without /proc. */
+/** In seconds. NaN without /proc. */
 export function processorSeconds(pid: number): number {
   try {
     return times(pid).own;
@@ -20,15 +20,12 @@ export function processorSeconds(pid: number): number {
   }
 }
 
-/** The processes that a process has started and that still run. Fails without /proc. */
+/** They still run. Fails without /proc. */
 export function childrenOf(pid: number): number[] {
   return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/**
- * The processor time of a process and of all its children, also of those that have ended. NaN
- * without /proc.
- */
+/** With all children, also ended ones. NaN without /proc. */
 export function familySeconds(pid: number): number {
   try {
     const living = childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) || 0), 0);
@@ -39,7 +36,7 @@ export function familySeconds(pid: number): number {
   }
 }
 
-/** The bytes that a process has written to disk. Undefined without /proc. */
+/** Written to disk. Undefined without /proc. */
 export function diskBytes(pid: number): number | undefined {
   try {
     return Number(/^write_bytes: (\d+)/m.exec(fs.readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
@@ -49,7 +46,7 @@ export function diskBytes(pid: number): number | undefined {
 }
 
 export interface Memory {
-  /** Without the pages of the database file, which the system takes back when it needs them. */
+  /** Without the database file's pages, which the system takes back when needed. */
   readonly residentMiB: number;
   readonly databaseMiB: number;
 }
@@ -67,25 +64,25 @@ export function memory(pid: number): Memory | undefined {
   }
 }
 
-/** Forgets the most memory that a process has used so far (proc(5), clear_refs). */
+/** Forgets the most used memory so far (proc(5), clear_refs). */
 export function resetPeak(pid: number): void {
   fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The most memory that a process has used since its start or the last reset, in MB. */
+/** In MB, since the start or the last reset. */
 export function peakMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1.024e-3;
 }
 
-/** The type of tmpfs (statfs(2)). */
+/** Of tmpfs (statfs(2)). */
 const TMPFS_MAGIC = 0x01021994;
 
-/** Whether a directory is in memory. A sync costs nothing there, so writes cannot be measured. */
+/** A sync costs nothing in memory, so writes cannot be measured. */
 export function isInMemory(directory: string): boolean {
   return fs.statfsSync(directory).type === TMPFS_MAGIC;
 }
 
-/** How many appends of this size per second the disk can sync, one after the other. */
+/** Synced appends of this size per second, in turn. */
 export function rawCommitRate(directory: string, bytes: number, milliseconds: number): number {
   const file = path.join(directory, 'raw-commits');
   const fd = fs.openSync(file, 'w');

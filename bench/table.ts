@@ -8,7 +8,7 @@ const MAX_START_MS = 1000;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const verdict = (isMet: boolean) => (isMet ? 'met' : 'MISSED');
 
-/** Formats rows in columns. The first column is aligned to the left, all others to the right. */
+/** The first column is aligned left, others right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
@@ -19,7 +19,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const us = (value: number) => value.toFixed(1);
 const range = ({ lower, upper }: Quartiles, digits: number) => `${lower.toFixed(digits)}-${upper.toFixed(digits)}`;
 
-/** How much processor time a request costs, and how that compares with the other targets. */
+/** Processor time of requests, and the comparison with other targets. */
 function costTable(lines: readonly Line[]): string {
   const others = Object.keys(lines[0]?.ratios ?? {});
   const hasDatabase = lines.some(({ targets }) => (targets.ours?.database.upper ?? 0) > 0);
@@ -52,7 +52,6 @@ function costTable(lines: readonly Line[]): string {
   );
 }
 
-/** What the generator saw. */
 function rateTable(lines: readonly Line[]): string {
   const others = Object.keys(lines[0]?.ratios ?? {});
   return table(
@@ -92,7 +91,6 @@ function writesTable(lines: readonly Line[]): string {
   );
 }
 
-/** The report as text. */
 export function asText(report: Report, notes: readonly string[]): string {
   const { operations, comparison, memory, secondStartMilliseconds: start } = report;
   const parts = [

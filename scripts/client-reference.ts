@@ -3,14 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/**
- * Writes the reference of the client SDK: what its package exports, as the compiler declares it,
- * with the comments of the sources. `--check` only compares.
- */
+/** Writes the SDK's reference: its exports with the sources' comments. `--check` only compares. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const file = path.join(root, 'docs/guide/client-reference.md');
-/** The title of each module, in the order of the page. */
 const SECTIONS: Readonly<Record<string, string>> = {
   index: 'What you call',
   events: 'Events',
@@ -28,10 +24,9 @@ const SECTIONS: Readonly<Record<string, string>> = {
   types: 'What goes over the wire',
 };
 
-/** Modules of which everything is shown that they export. */
+/** All exports of these modules are shown. */
 const WHOLE = ['index', 'types', 'lease', 'accounts', 'known-issues', 'capture-screenshot', 'file-store'];
 
-/** The declarations of each module, with their comments. */
 function declarations(): Map<string, string[]> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'client-reference-'));
   try {

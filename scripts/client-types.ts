@@ -7,12 +7,11 @@ import { EXTENSION, KNOWN_VALUES } from '@player-support/contract/schema';
 const MAX_COLUMNS = 100;
 
 /**
- * Writes the types of the client SDK from the schemas that validate requests. The SDK then needs
- * neither the contract nor a schema library. `--check` only compares.
+ * Writes the SDK's types from the request schemas, so it needs no contract or schema library.
+ * `--check` only compares.
  */
 
 interface Schema {
-  /** Its name. */
   readonly $id?: string;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -31,7 +30,7 @@ const declared = Object.values({ ...player, AttachmentResponse } as unknown as R
 const schemas = declared.filter(({ $id }) => $id);
 
 function typeOf(schema: Schema): string {
-  // Later versions of the server can send other values.
+  // Later servers can send other values.
   const known = schema.enum ?? schema[KNOWN_VALUES];
   if (known) return [...known.map((value) => `'${value}'`), '(string & {})'].join(' | ');
   // The SDK turns a string of digits into a number.
@@ -47,7 +46,7 @@ function typeOf(schema: Schema): string {
     .join(' | ');
 }
 
-/** A comment, in more lines where it would be longer than 100 columns. */
+/** In more lines beyond 100 columns. */
 function comment(text: string | undefined, indent: string): string {
   if (text === undefined) return '';
   const line = `${indent}/** ${text} */\n`;

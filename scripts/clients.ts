@@ -8,8 +8,8 @@ import { playerOperations, teamOperations } from '../packages/server/src/http/al
 import { openapi } from '../packages/server/src/http/openapi.ts';
 
 /**
- * Generates clients in several languages from the OpenAPI documents and compiles them, with the
- * tools that this machine has. `--keep DIRECTORY` keeps the clients.
+ * Generates and compiles clients from the OpenAPI documents, with this machine's tools. `--keep
+ * DIRECTORY` keeps them.
  */
 
 const OPENAPI_GENERATOR = '7.25.0';
@@ -27,19 +27,17 @@ type Name = keyof typeof DOCUMENTS;
 
 const documentFile = (name: Name) => path.join(directory, `${name}.json`);
 
-/** Whether a program is on the PATH. */
 function has(program: string): boolean {
   return (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
 }
 
-/** Runs a program. @throws Error with its output if it fails */
+/** Throws Error with the output on failure. */
 function run(cwd: string, program: string, ...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${error?.message ?? ''}${stdout}${stderr}`);
   return stdout;
 }
 
-/** The openapi-generator, from Maven Central. */
 function generatorJar(): string {
   const jar = path.join(directory, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
   const artifact = `org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
@@ -48,14 +46,13 @@ function generatorJar(): string {
   return jar;
 }
 
-/** Generates a client with openapi-generator into a new folder. */
 function generate(generator: string, name: Name): string {
   const folder = path.join(directory, `${generator}-${name}`);
   run(directory, 'java', '-jar', generatorJar(), 'generate', '-g', generator, '-i', documentFile(name), '-o', folder);
   return folder;
 }
 
-/** Classes of GDScript are global. @throws Error if a file uses a class that no file declares */
+/** GDScript's classes are global. Throws Error if a used class is not declared. */
 function checkClasses(folder: string): void {
   const texts = globSync('**/*.gd', { cwd: folder }).map((file) => readFileSync(path.join(folder, file), 'utf8'));
   const declared = new Set(texts.flatMap((text) => /^class_name (\w+)/m.exec(text)?.[1] ?? []));
@@ -68,9 +65,9 @@ function checkClasses(folder: string): void {
 
 interface Client {
   readonly title: string;
-  /** The programs that it needs. If one is missing, the client is skipped. */
+  /** Without one of these programs, the client is skipped. */
   readonly needs: readonly string[];
-  /** Generates and compiles the client. Returns the result to print. @throws Error if it fails */
+  /** Returns the result to print. Throws Error if it fails. */
   readonly make: (name: Name) => string | Promise<string>;
 }
 
@@ -116,7 +113,7 @@ const CLIENTS: readonly Client[] = [
       const folder = path.join(directory, `oapi-codegen-${name}`);
       mkdirSync(folder, { recursive: true });
       const tool = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${OAPI_CODEGEN}`;
-      // The specification's name CreateTicketResponse is also the default name of a response type.
+      // CreateTicketResponse is also the default name of a response type.
       const options = ['-generate', 'types,client', '-response-type-suffix', 'Result', '-package', 'client'];
       const code = run(directory, 'go', 'run', tool, ...options, documentFile(name));
       writeFileSync(path.join(folder, 'client.go'), code);

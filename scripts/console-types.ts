@@ -5,14 +5,14 @@ import { teamOperations } from '../packages/server/src/http/all-operations.ts';
 import { type OpenApiOperation, openapi } from '../packages/server/src/http/openapi.ts';
 
 /**
- * Writes the types of the console's client from the OpenAPI document of the team API. The file is
- * not in the repository, because it would change with every operation.
+ * Writes the types of the console's client from the team API's OpenAPI document. The file is not in
+ * the repository: every operation would change it.
  */
 
 const FILE = 'packages/console/generated/team-api.ts';
 const JSON_TYPE = 'application/json';
 
-/** Removes what the client does not use: other media types, headers and failures. */
+/** The client does not use other media types, headers and failures. */
 function trimmed({ operationId, parameters, requestBody, responses }: OpenApiOperation): object {
   return {
     operationId,
@@ -36,7 +36,7 @@ const paths = Object.fromEntries(
     Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, trimmed(operation)])),
   ]),
 );
-// The texts of the document are for people who read it, and change more often than the types.
+// The document's texts are for readers, and change more often than types.
 const { schemas, parameters } = team.components;
 const document = JSON.parse(JSON.stringify({ ...team, paths, components: { schemas, parameters } }), (key, value) =>
   (key === 'description' || key === 'title' || key === 'format') && typeof value === 'string' ? undefined : value,

@@ -3,10 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 const STATS = '/proc/self/stat';
 const TICKS_PER_SECOND = 100;
 
-/**
- * The processor time of this process and of its ended child processes, in seconds. Without /proc,
- * that of children is missing.
- */
+/** This process's and its ended children's, in seconds. Without /proc, the children are missing. */
 export function processorSeconds(): number {
   if (!existsSync(STATS)) {
     const { user, system } = process.cpuUsage();

@@ -1,7 +1,5 @@
-// Runs a program of this project on a machine that may have only an older Node and npm. Installs
-// the dependencies if that has not been done, then starts the program with the project's own Node.
-//
-//   node scripts/run.mjs <file> [arguments]
+// Works with an older Node: installs missing dependencies, then uses the project's Node. node
+// scripts/run.mjs <file> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -16,7 +14,7 @@ const lock = createHash('sha256')
   .update(readFileSync(path.join(root, 'package-lock.json')))
   .digest('hex');
 
-/** Whether all packages are there, also if somebody ran `npm ci` without this script. */
+/** Also after `npm ci` without this script. */
 function isInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return true;
   const installed = path.join(root, 'node_modules/.package-lock.json');
@@ -35,7 +33,7 @@ if (!isInstalled()) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: root,
-    // Standard output belongs to the program that runs afterwards.
+    // Standard output belongs to the later program.
     stdio: ['ignore', process.stderr, process.stderr],
     shell: process.platform === 'win32',
   });
@@ -47,7 +45,7 @@ if (!isInstalled()) {
 }
 
 const [file, ...args] = process.argv.slice(2);
-// With a cache of compiled code, a start takes about half the time.
+// A cache of compiled code halves the start.
 const cache = path.join(root, 'node_modules/.cache/node');
 const own = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 if (!existsSync(own) && Number(process.versions.node.split('.')[0]) < 26) {
@@ -69,7 +67,7 @@ if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {
-    // The dynamic linker's code for a program whose libraries are missing.
+    // The dynamic linker's code for missing libraries.
     if (code === 127) console.error('A library is missing that Node 26 needs. On Debian: apt-get install libatomic1');
     process.exit(code ?? 1);
   });

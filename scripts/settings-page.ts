@@ -5,7 +5,7 @@ import { LIMITS, PROJECT_LIMITS } from '../packages/server/src/config/limits.ts'
 import { formatPeriod, SETTING_GROUPS, settingsOf } from '../packages/server/src/config/setting.ts';
 import { limitsOf } from '../packages/server/src/domain/project.ts';
 
-/** Writes docs/guide/settings.md. With `--check` it only checks that the file is up to date. */
+/** Writes docs/guide/settings.md. `--check` only compares. */
 
 const file = path.resolve(import.meta.dirname, '../docs/guide/settings.md');
 

@@ -4,27 +4,22 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Installing programs mostly waits, so one more than most machines have processors. */
+/** Installing mostly waits, so one more than most machines have processors. */
 const STEPS_AT_ONCE = 3;
 
-/** With the programs of node_modules. */
 const environment = () => ({
   ...process.env,
   PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
 });
 
-/**
- * Runs a program in the project's folder. It can be one of node_modules.
- *
- * @returns whether it succeeded
- */
+/** In the project's folder, also from node_modules. Returns whether it succeeded. */
 export function step(title: string, program: string, ...args: string[]): boolean {
   console.log(`== ${title}`);
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: environment() });
   return status === 0;
 }
 
-/** The same beside other programs: what it writes is printed at its end. */
+/** Beside other programs: its output is printed at its end. */
 async function together(title: string, program: string, ...args: string[]): Promise<boolean> {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -34,12 +29,12 @@ async function together(title: string, program: string, ...args: string[]): Prom
   return code === 0;
 }
 
-/** Writes what is generated and not in the repository. */
+/** They are not in the repository. */
 export function generateTypes(): boolean {
   return step('types of the team API for the console', process.execPath, 'scripts/console-types.ts');
 }
 
-/** Files of the repository that scripts write from others: what they are, and the script. */
+/** Scripts write these files of the repository: what they are, and the script. */
 const GENERATED = [
   ['types of the client from the contract', 'scripts/client-types.ts'],
   ['reference of the client from its types', 'scripts/client-reference.ts'],
@@ -47,14 +42,13 @@ const GENERATED = [
   ['table of layers from their list', 'scripts/architecture-layers.ts'],
 ] as const;
 
-/** Writes all generated files. @returns whether it succeeded */
 export function generate(): boolean {
   return generateTypes() && GENERATED.every(([title, script]) => step(title, process.execPath, script));
 }
 
 type Step = Parameters<typeof together>;
 
-/** What `tsc` checks, each by itself: their libraries and modules differ. */
+/** `tsc` checks each by itself: their libraries and modules differ. */
 const TYPE_CHECKS = [
   ['the server', '.'],
   ['the console', 'packages/console'],
@@ -65,13 +59,13 @@ const TYPE_CHECKS = [
   ['the tests of client, demo and widget', 'packages/tsconfig.tests.json'],
 ] as const;
 
-/** What tests need besides checked code. Programs are downloaded while the compiler works. */
+/** For tests, besides checked code. Programs download while the compiler works. */
 const PREPARATIONS: readonly Step[] = [
   ['programs for tests', 'sh', 'scripts/install-programs.sh'],
   ['builds of the console and the widget', process.execPath, 'scripts/build.ts'],
 ];
 
-/** After a failure it goes on with the other steps. At the end it prints which ones failed. */
+/** Goes on after a failure. Prints at the end which steps failed. */
 async function runSteps(steps: Step[]): Promise<boolean> {
   const failed: string[] = [];
   const next = async (): Promise<void> => {
@@ -87,25 +81,17 @@ async function runSteps(steps: Step[]): Promise<boolean> {
 
 const checks = (): Step[] => [
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
-  // Several threads of a compiler share no types: together they use twice the processor time.
+  // Compiler threads share no types: together they use twice the processor time.
   ...TYPE_CHECKS.map(([of, folder]): Step => [`types of ${of}`, 'tsc', '-p', folder, '--singleThreaded']),
   ...GENERATED.map(([title, script]): Step => [title, process.execPath, script, '--check']),
 ];
 
-/**
- * Checks lint, format, types and generated files.
- *
- * @returns whether all checks passed
- */
+/** Lint, format, types and generated files. Returns whether all passed. */
 export async function check(): Promise<boolean> {
   return generateTypes() && (await runSteps(checks()));
 }
 
-/**
- * Makes ready what tests need, and checks the code before `npm test` and `npm run test:all`.
- *
- * @returns whether all steps succeeded
- */
+/** Before `npm test` and `npm run test:all`. Returns whether all steps succeeded. */
 export async function prepareTests(checked: boolean): Promise<boolean> {
   if (!checked) return runSteps([...PREPARATIONS]);
   return generateTypes() && (await runSteps([...PREPARATIONS, ...checks()]));

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { placeOf } from './test-folders.ts';
 
-/** The processor time that `npm test` should take at most, in seconds of the reference machine. */
+/** For `npm test`, in processor seconds of the reference machine. */
 export const BUDGET_SECONDS = 920;
 /**
- * `npm test` fails above this many times its budget. Other programs use the same caches: beside
- * them the tests take a fifth more, and the probes show half of that.
+ * `npm test` fails above this multiple. Beside other programs, tests take a fifth more, and probes
+ * show half of that.
  */
 export const FAILURE_FACTOR = 1.2;
 
 const PROBE_INTERVAL_MS = 10_000;
-/** What a probe takes on the reference machine, with two cores that do nothing else. */
+/** On the reference machine, with two idle cores. */
 const PROBE_MS = 28;
 
-/** Work like that of a test: texts, objects and garbage. */
+/** Like a test: texts, objects and garbage. */
 function probe(): number {
   const began = process.threadCpuUsage();
   let characters = 0;
@@ -27,10 +27,7 @@ function probe(): number {
   return characters > 0 ? (user + system) / 1000 : 0;
 }
 
-/**
- * Measures how slow this machine is while the tests run: the same work takes more processor time on
- * an old processor, and where others use its caches.
- */
+/** Old processors, and programs that use the caches, make the same work cost more. */
 export function startProbes(): { slowness(): number; stop(): void } {
   probe();
   const found = [probe()];
@@ -42,9 +39,8 @@ export function startProbes(): { slowness(): number; stop(): void } {
 }
 
 /**
- * Sums what the processes of test files wrote (see test-process.ts).
- *
- * @returns seconds by package and folder, the most first
+ * From test files' processes (see test-process.ts). Returns seconds by package and folder, the most
+ * first.
  */
 export function secondsByFolder(root: string, timesFile: string): [name: string, seconds: number][] {
   const sums = new Map<string, number>();
@@ -56,7 +52,7 @@ export function secondsByFolder(root: string, timesFile: string): [name: string,
   return [...sums].sort(([, one], [, other]) => other - one);
 }
 
-/** A group of files has a name like `server-api-3.test.mjs`. */
+/** A group's name is like `server-api-3.test.mjs`. */
 function folderName(root: string, file: string): string {
   const [, packageName, folder] = /^(.+)-([a-z\d]+)-\d+\.test\.mjs$/.exec(path.basename(file)) ?? [];
   return packageName === undefined ? placeOf(root, file).name : `${packageName}/${folder}`;

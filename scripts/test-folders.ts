@@ -2,55 +2,49 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The commands that run tests: `npm test`, `npm run test:all` and `npm run soak`. */
+/** `npm test`, `npm run test:all` and `npm run soak`. */
 export type Command = 'test' | 'all' | 'soak';
 
-/** How the tests of a folder of `packages/<name>/test` run. */
 interface TestFolder {
-  /** `test` runs in `npm test` and in `npm run test:all`, `all` only in the latter. */
+  /** `test` runs in `npm test` and `npm run test:all`, `all` only in the latter. */
   readonly command: Command;
-  /** Whether they run once on each database engine, or only once. */
+  /** On each database engine, or once. */
   readonly eachEngine?: boolean;
-  /** Whether its files run one at a time, after all others: they overload a server. */
+  /** One at a time after all others: these files overload a server. */
   readonly alone?: boolean;
-  /** Whether its files start programs or a browser. One that fails is repeated. */
+  /** The files start programs or a browser. A failed one is repeated. */
   readonly repeated?: boolean;
-  /** Whether its files can run in one process, one after the other. */
+  /** The files can share a process, in turn. */
   readonly shared?: boolean;
 }
 
 const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   unit: { command: 'test', shared: true },
   api: { command: 'test', eachEngine: true, shared: true },
-  // The protocol, which is the same with each database.
+  // The protocol does not depend on the database.
   http: { command: 'test', shared: true },
   engines: { command: 'test', shared: true },
-  // The SDK against a server, whose responses are the same on both engines.
+  // The SDK against a server, which responds alike on both engines.
   server: { command: 'test', shared: true },
-  // The command line and other programs, as processes.
   programs: { command: 'test', eachEngine: true, repeated: true, shared: true },
-  // Several nodes, or a server that is killed, once.
+  // Several nodes, or a killed server, once.
   smoke: { command: 'test', repeated: true },
-  // One path through the console or the widget in a browser.
+  // One path through the console or widget in a browser.
   e2e: { command: 'test', repeated: true, shared: true },
   pages: { command: 'all', repeated: true, shared: true },
   nodes: { command: 'all', repeated: true },
-  // What builds packages, copies whole databases, or starts a process for each of many cases.
+  // Builds packages, copies whole databases, or starts a process for each of many cases.
   full: { command: 'all', repeated: true },
   system: { command: 'all', eachEngine: true, repeated: true },
-  // Chance, memory, or bounds on time.
   soak: { command: 'soak', alone: true },
-  // The same, on each engine, and the program with which the benchmark compares the server.
+  // `soak` on each engine, with the program that the benchmark compares with the server.
   load: { command: 'soak', eachEngine: true, alone: true },
 };
 
 /** Random steps. `npm run soak` repeats them with other seeds. */
 const RANDOM = /\.property\.test\.ts$/;
 
-/**
- * `programs` has the folders whose files start programs or a browser. It runs at the same time as
- * `code`, and `alone` after both.
- */
+/** `programs`: files that start programs or a browser, beside `code`. `alone` follows both. */
 export type Queue = 'code' | 'programs' | 'alone';
 const QUEUES: readonly Queue[] = ['code', 'programs', 'alone'];
 
@@ -59,25 +53,24 @@ function queueOf({ alone, repeated }: TestFolder): Queue {
   return repeated === true ? 'programs' : 'code';
 }
 
-/** Files of a queue that run on one engine. */
+/** On one engine. */
 export interface TestRun {
   readonly engine: string;
   readonly queue: Queue;
-  /** Whether only the tests run that follow from the facts of operations. */
+  /** Runs only tests that follow from operations' facts. */
   readonly derived: boolean;
   readonly files: readonly string[];
 }
 
-/** Where a test file is. */
 interface Place {
-  /** From the root of the project, with slashes on every system. */
+  /** From the project's root, with slashes on every system. */
   readonly path: string;
-  /** Of the package and the folder, for example `server/api`. */
+  /** Package and folder, for example `server/api`. */
   readonly name: string;
   readonly folder: TestFolder;
 }
 
-/** @throws Error if a file is in no known folder: it would run on too few engines */
+/** Throws Error for a file in no known folder: it would run on too few engines. */
 export function placeOf(root: string, file: string): Place {
   const relative = path.relative(root, path.resolve(root, file)).split(path.sep).join('/');
   const [, packageName = '', name = ''] = /^packages\/([^/]+)\/test\/([^/]+)\/.*\.test\.ts$/.exec(relative) ?? [];
@@ -87,16 +80,12 @@ export function placeOf(root: string, file: string): Place {
   return { path: relative, name: `${packageName}/${name}`, folder };
 }
 
-/** Whether a file that fails is run once more. */
+/** After a failure. */
 export function isRepeated(root: string, file: string): boolean {
   return placeOf(root, file).folder.repeated === true;
 }
 
-/**
- * The files that a command runs.
- *
- * @throws Error if a file is in none of the known folders
- */
+/** Throws Error if a file is in no known folder. */
 export function filesOf(root: string, files: readonly string[], command: Command): string[] {
   return files.filter((file) => {
     const { command: first } = placeOf(root, file).folder;
@@ -105,18 +94,14 @@ export function filesOf(root: string, files: readonly string[], command: Command
   });
 }
 
-/** Whether a file has the facts of an operation, from which tests follow. */
+/** Tests follow from an operation's facts. */
 function hasFacts(root: string, file: string): boolean {
   return /^(await )?test(Team|Player)Operation\(/m.test(readFileSync(path.resolve(root, file), 'utf8'));
 }
 
 /**
- * Which files run in which queue, on which engine. A queue runs the first engine first. A file that
- * does not depend on the engine runs only on that one.
- *
- * @param quick whether further engines run only the tests that follow from the facts of operations:
- *   they send every statement
- * @throws Error if a file is in none of the known folders
+ * A queue runs its first engine first, engine-independent files only there. `quick`: others run
+ * only tests from facts, which send every statement. Throws Error for unknown folders.
  */
 export function testRuns(
   root: string,
@@ -145,11 +130,7 @@ export function testRuns(
 
 const SLICES = 8;
 
-/**
- * An eighth of what `npm run test:all` runs and `npm test` does not. The commit chooses it.
- *
- * @param commit its hash
- */
+/** An eighth of what `npm run test:all` adds to `npm test`. `commit`: its hash chooses. */
 export function sliceOf(root: string, files: readonly string[], engines: readonly string[], commit: string): TestRun[] {
   const inTest = testRuns(root, filesOf(root, files, 'test'), engines, true).filter(({ derived }) => !derived);
   const runsInTest = (engine: string, file: string) =>

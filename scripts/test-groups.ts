@@ -3,35 +3,34 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRepeated, placeOf } from './test-folders.ts';
 
-/** How many files share a process at most. Those with programs or a browser take long. */
+/** The most in a process. Those with programs or a browser take long. */
 const GROUP_SIZE = 46;
 const PROGRAMS_GROUP_SIZE = 9;
-/** In a group, a file is a test. One with programs or a browser may take longer than other tests. */
+/** In a group, a file is a test. With programs or a browser it may take longer. */
 const FILE_TIMEOUT_MS = 600_000;
 const PROGRAMS_FILE_TIMEOUT_MS = 1_800_000;
 
-/** Files that change something of their process, or measure it. */
+/** These files change or measure their process. */
 const OWN_PROCESS: readonly RegExp[] = [
-  // Timers of the process run faster.
+  // The process's timers run faster.
   /^packages\/client\/test\/unit\//,
-  // The ids of a process never go back in time. These files need ids of their own, earlier clock.
+  // A process's ids never go back in time. These files need their own, earlier clock.
   /^packages\/server\/test\/api\/(?:team\/audit\/audit-log|player\/upload-attachment)\.test\.ts$/,
-  // A helper starts their server when it is imported.
+  // A helper starts their server on import.
   /^packages\/console\/test\/pages\/accessibility-(?:dark|light)\.test\.ts$/,
-  // Measures the memory of its process.
+  // Measures its process's memory.
   /^packages\/server\/test\/unit\/read-body\.test\.ts$/,
-  // Counts the processes that it has started.
+  // Counts the processes that it started.
   /^packages\/server\/test\/unit\/images\.test\.ts$/,
 ];
 
-/** Test files that run in one process. */
 export interface TestGroup {
-  /** Of the folder, with a number. A file that has a process of its own is named by its path. */
+  /** The folder with a number. A file with its own process is named by its path. */
   readonly name: string;
   readonly files: readonly string[];
 }
 
-/** Test files, in the groups that run in one process. All of a group are in the same folder. */
+/** Each group runs in one process, with files of one folder. */
 export function groupsOf(root: string, files: readonly string[]): readonly TestGroup[] {
   const single: TestGroup[] = [];
   const byFolder = new Map<string, string[]>();
@@ -58,7 +57,7 @@ const BEGIN = `import { test } from 'node:test';
 import { endIfStillOpen } from ${JSON.stringify(new URL('test-end.ts', import.meta.url))};
 globalThis.endsOfGroup = [];
 `;
-/** Node does not report an error that a group throws after its tests. So the group prints it. */
+/** The group prints errors after its tests, which Node does not report. */
 const END = `endIfStillOpen();
 for (const { reason } of await Promise.allSettled(endsOfGroup.map((end) => end()))) {
   if (reason === undefined) continue;
@@ -68,11 +67,8 @@ for (const { reason } of await Promise.allSettled(endsOfGroup.map((end) => end()
 `;
 
 /**
- * Writes a file for each group, because to import the server takes longer than most tests. In it,
- * each test file is one test: its servers end before the next file begins.
- *
- * @param folder in which each call makes a new one: two calls can write files with the same names
- * @returns the files to run
+ * Importing the server takes longer than most tests. Each test file is one test; its servers end
+ * before the next. `folder`: each call makes a new one there, as names can repeat.
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {
   const own = mkdtempSync(path.join(folder, 'groups-'));

@@ -8,13 +8,13 @@ import { endIfStillOpen } from './test-end.ts';
 // Each process of test files loads this.
 const { TEST_TIMES, NODE_TEST_CONTEXT } = process.env;
 if (isMainThread && NODE_TEST_CONTEXT !== undefined) {
-  // Its line in the file TEST_TIMES says what it cost.
+  // TEST_TIMES gets a line with its cost.
   if (TEST_TIMES !== undefined)
     process.on('exit', () => appendFileSync(TEST_TIMES, `${processorSeconds()}\t${process.argv[1]}\n`));
-  // In a group this hook runs after the first file. The group calls the function itself.
+  // A group calls it itself: this hook would run after its first file.
   after(() => 'endsOfGroup' in globalThis || endIfStillOpen());
 }
 
-// All files of a process share `assert`. None may weaken the assertions of another.
+// All files of a process share `assert`, and must not weaken each other's assertions.
 Object.freeze(assert);
 Object.freeze(assert.strict);

@@ -1,24 +1,20 @@
 import { placeOf } from './test-folders.ts';
 
-/** For how long a test may be left out of `npm test` because it is unstable. */
+/** How long `npm test` may omit an unstable test. */
 const MAX_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** A test that failed twice without a change, and was moved to a folder of `npm run test:all`. */
+/** It failed twice without a change, and moved to a folder of `npm run test:all`. */
 export interface Quarantined {
-  /** Its path from the root of the project. */
   readonly test: string;
-  /** A date such as 2026-11-28. */
+  /** Such as 2026-11-28. */
   readonly since: string;
-  /** Its first error. */
   readonly error: string;
 }
 
 /**
- * What is wrong with the list, one sentence for each entry.
- *
- * @param now milliseconds since 1970
- * @throws Error if a file is in none of the known folders
+ * One sentence for each entry. `now`: milliseconds since 1970. Throws Error if a file is in no
+ * known folder.
  */
 export function quarantineErrors(root: string, list: readonly Quarantined[], now: number): string[] {
   return list.flatMap(({ test, since, error }) => {

@@ -3,48 +3,46 @@ import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
 const SLOWEST = 8;
-/** A long difference of two values does not hide the other failures. */
+/** A long difference must not hide other failures. */
 const ERROR_LINES = 12;
 
-/** A test file's path from the root of the project. A group of files has only a name. */
+/** From the project's root. A group of files has only a name. */
 export function nameOf(file: string): string {
   const found = path.relative(process.cwd(), file);
   return found.startsWith('..') ? path.basename(found) : found;
 }
 
 export interface Failure {
-  /** The file that ran, from the root of the project, or the name of a group of files. */
+  /** From the project's root, or a group's name. */
   readonly file: string;
   readonly text: string;
 }
 
-/** What the reporter writes to the file TEST_RESULTS after the last test. */
+/** The reporter writes these to TEST_RESULTS after the last test. */
 export interface Results {
   readonly passed: number;
   readonly skipped: number;
   readonly failures: readonly Failure[];
-  /** The names of the files that ran to their end. */
   readonly ended: readonly string[];
 }
 
-/** How far the whole command is when a run begins: the variable TEST_PROGRESS, as JSON. */
+/** The whole command's, when a run begins: the variable TEST_PROGRESS, as JSON. */
 export interface Progress {
-  /** How many files and groups of files the command runs. */
+  /** All files and groups of the command. */
   readonly all: number;
-  /** Since the first run of the command began. */
+  /** Since the command's first run began. */
   readonly seconds: number;
 }
 
 /**
- * A reporter of Node's test runner. With TEST_PROGRESS it prints a line for each file that ended,
- * each failure, and what tests print. At the end it prints the files that took longest.
+ * With TEST_PROGRESS it prints ended files, failures and tests' output, and last the slowest files.
  */
 export default async function* testSummary(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const { TEST_RESULTS, TEST_PROGRESS } = process.env;
   const progress = TEST_PROGRESS === undefined ? undefined : (JSON.parse(TEST_PROGRESS) as Progress);
   const files: { name: string; seconds: number }[] = [];
   const failures: Failure[] = [];
-  /** The current test, after those that it is in. Events of a file come together and in order. */
+  /** The current test, after those around it. A file's events come together and in order. */
   const names: string[] = [];
   let [passed, skipped] = [0, 0];
   for await (const { type, data } of events) {
@@ -52,7 +50,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
       names.length = data.nesting;
       names.push(data.name);
     } else if (type === 'test:pass' && data.nesting === 0 && names.length === 1 && isFile(data.name)) {
-      // The file is a test, and it started no other test.
+      // The file is a test without others.
       const text = `✖ ${data.name} has no tests\n`;
       failures.push({ file: nameOf(data.entryFile ?? data.file ?? ''), text });
       if (progress !== undefined) yield text;
@@ -65,7 +63,7 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
       const [first = '', ...others] = names.slice(0, data.nesting + 1);
       const text = failureText(data, isFile(first) && others.length > 0 ? others : [first, ...others]);
       if (text === undefined) continue;
-      // `file` can be a helper that registers tests. A group has a test for each of its files.
+      // `file` can be a helper that registers tests. A group has a test for each file.
       const file = isFile(first) ? first : (data.entryFile ?? data.file ?? '');
       failures.push({ file: file === '' ? '' : nameOf(file), text });
       if (progress !== undefined) yield text;
@@ -82,16 +80,14 @@ export default async function* testSummary(events: AsyncIterable<TestEvent>): As
   for (const { name, seconds } of files.slice(0, SLOWEST)) yield `${seconds.toFixed(1).padStart(7)} s  ${name}\n`;
 }
 
-/** Whether a test is a file in a group of files. */
+/** A file in a group. */
 const isFile = (name: string) => name.endsWith('.test.ts');
 
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
 function fileLine({ all, seconds }: Progress, file: string, summary: Summary): string {
-  // TEST_TIMES has a line for each process that ended, also of the other queue. The line of this
-  // file may not be there yet.
+  // Both queues' ended processes have a line. This file's may still be missing.
   const count = Math.max(1, readFileSync(process.env.TEST_TIMES ?? '', 'utf8').split('\n').length - 1);
-  // The reporter starts with the run.
   const elapsed = seconds + performance.now() / 1000;
   const minutesLeft = Math.ceil(((elapsed / count) * (all - count)) / 60);
   const place = `${count}/${all}`.padStart(2 * `${all}`.length + 1);
@@ -103,14 +99,14 @@ function fileLine({ all, seconds }: Progress, file: string, summary: Summary): s
 
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
-/** The lines of an error and of what caused it. */
+/** With its cause. */
 function described(error: unknown): string[] {
   if (!(error instanceof Error)) return String(error).split('\n').slice(0, ERROR_LINES);
   const lines = (error.stack ?? error.message).split('\n').slice(0, ERROR_LINES);
   return error.cause === undefined ? lines : [...lines, 'caused by:', ...described(error.cause)];
 }
 
-/** Undefined for a test around one that failed: it says nothing new. */
+/** Undefined for a test around a failed one: it says nothing new. */
 function failureText({ file, line, details }: Failed, names: readonly string[]): string | undefined {
   const { error } = details;
   if ('failureType' in error && error.failureType === 'subtestsFailed') return undefined;

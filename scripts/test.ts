@@ -15,20 +15,17 @@ import { type Failure, nameOf, type Progress, type Results } from './test-summar
 
 /** Linux keeps files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
-/** Far more than the files that exist at the same time. */
+/** Far more than files need at once. */
 const MIN_MEMORY_BYTES = 8 * 1024 ** 3;
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/**
- * A new folder for the files of all tests. Each test has databases of its own, and to create and
- * delete their files on a disk can take longer than the test.
- */
+/** Creating and deleting databases on a disk can take longer than the tests. */
 function temporaryFolder(): string {
   const space = existsSync(MEMORY_FOLDER) ? statfsSync(MEMORY_FOLDER) : { bavail: 0, bsize: 0 };
   const parent = space.bavail * space.bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : os.tmpdir();
   const folder = mkdtempSync(path.join(parent, 'player-support-tests-'));
-  // PostgreSQL runs as another user if root starts it.
+  // If root starts PostgreSQL, it runs as another user.
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -39,18 +36,16 @@ interface RunOptions {
   readonly concurrency: number;
   readonly derived: boolean;
   readonly postgresUrl: string;
-  /** For the files of the run. */
   readonly folder: string;
   /** Absent: print every test. */
   readonly progress: Progress | undefined;
 }
 
-/** In the folder of the run: what the process of each file cost. */
+/** In the run's folder: the cost of each file's process. */
 const TIMES = 'processor-times.tsv';
 
 let runCount = 0;
 
-/** Runs test files on one engine. */
 async function run(options: RunOptions): Promise<Results> {
   const { engine, files, concurrency, derived, postgresUrl, folder, progress } = options;
   const what = derived ? 'tests of the facts of operations' : 'tests';
@@ -69,7 +64,7 @@ async function run(options: RunOptions): Promise<Results> {
     cwd: root,
     stdio: 'inherit',
     env: {
-      // Without the cache each process strips the types of all modules again.
+      // Without the cache each process strips all modules' types again.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/tests'),
       ...process.env,
       TEST_ENGINE: engine,
@@ -89,7 +84,7 @@ async function run(options: RunOptions): Promise<Results> {
   return { ...found, failures: [...found.failures, ...notEnded(files, found)] };
 }
 
-/** Files whose process ended with code 0 before all their tests had. Node does not report it. */
+/** Their processes ended with code 0 before their tests. Node does not report it. */
 function notEnded(files: readonly string[], { ended, failures }: Results): Failure[] {
   return files
     .map(nameOf)
@@ -122,8 +117,8 @@ async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: str
       skipped += results.skipped;
     }
   }
-  // Files with programs or browsers mostly wait, so they run beside the others. `npm test` has few
-  // of them: one at a time is enough.
+  // Programs and browsers mostly wait, so they run beside others. `npm test` has few: one at a time
+  // is enough.
   const [code, programs] = mode === 'test' ? [3, 1] : [2, 3];
   await Promise.all([runQueue('code', code), runQueue('programs', programs)]);
   await runQueue('alone', 1);
@@ -138,11 +133,7 @@ async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: str
   return { passed: passed + unstable.length, skipped, failures, unstable };
 }
 
-/**
- * Prints the processor time.
- *
- * @returns whether it is below the limit of `npm test`; other commands have none
- */
+/** Prints processor time. Returns whether it is below the limit of `npm test`; others have none. */
 function reportTimes(folder: string, slowness: number): boolean {
   const timesFile = path.join(folder, TIMES);
   const [all, tests] = [processorSeconds(), secondsByFolder(root, timesFile)];
@@ -165,15 +156,14 @@ function printFailures(title: string, failures: readonly EngineFailure[]): void 
   for (const { engine, text } of failures) console.log(text.replace(/^✖/, `✖ ${engine}`));
 }
 
-// The arguments are `--all`, `--slice`, `--soak`, or test files. Without any, this is `npm test`.
+// `--all`, `--slice`, `--soak`, or test files. Without arguments, this is `npm test`.
 const [first, ...others] = process.argv.slice(2);
 const MODES: Readonly<Record<string, Command | 'slice'>> = { '--all': 'all', '--slice': 'slice', '--soak': 'soak' };
 const mode = first === undefined ? 'test' : MODES[first];
 const chosen = mode === undefined ? [first ?? '', ...others] : [];
 const needsCheck = mode === 'test' || mode === 'all';
-/** Whether each test is printed. */
 const printsAll = mode === undefined || mode === 'soak';
-// Each test that draws random steps prints the seed when it fails.
+// Failing tests with random steps print the seed.
 if (mode === 'soak') process.env.TEST_SEED ??= `${randomInt(2 ** 31)}`;
 
 function plannedRuns(): TestRun[] {
@@ -192,7 +182,7 @@ function isQuarantineValid(): boolean {
   return errors.length === 0;
 }
 
-/** @returns whether all tests passed, and took no more time than their limit */
+/** Returns whether all passed within their limit. */
 async function main(): Promise<boolean> {
   const started = performance.now();
   if (needsCheck && !isQuarantineValid()) return false;
@@ -204,12 +194,12 @@ async function main(): Promise<boolean> {
   try {
     postgres = await startPostgres();
     const { passed, skipped, failures, unstable } = await runAll(plannedRuns(), folder, postgres.url);
-    // The processor time of PostgreSQL counts only after its processes have ended.
+    // PostgreSQL's processor time counts only after its processes have ended.
     await postgres.remove();
     postgres = undefined;
     probes.stop();
     const isBelowLimit = reportTimes(folder, probes.slowness());
-    // All failures are printed again at the end, so that the last lines of a long log name them.
+    // All failures are printed again, so that a long log's last lines name them.
     printFailures('unstable (passed when repeated)', unstable);
     printFailures('failed tests', failures);
     console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);

@@ -12,8 +12,7 @@ import { ATTACKS, type Target } from './attacks.ts';
 import { type HonestUser, type PhaseResult, runPhase } from './honest-user.ts';
 
 /**
- * Attacks a server with its default limits, and prints what honest users see before, during and
- * after.
+ * Prints what honest users see before, during and after attacks on a server with default limits.
  */
 
 const USAGE = `npm run attack -- [--database sqlite|postgres] [--seconds 12] [attack]...
@@ -23,27 +22,25 @@ ${Object.entries(ATTACKS)
   .join('')}`;
 
 const PLAYERS = 300;
-/** Players and tickets that are in the database already. */
 const SEEDED_PLAYERS = 2000;
 const SEEDED_TICKETS = 20_000;
-/** The address that the attacker shares with two players. */
+/** Two players share it. */
 const ATTACKER_ADDRESS = '203.0.113.9';
 const CALM_SECONDS = 5;
-/** This time after an attack, everything must be as before. */
+/** After an attack, everything must be as before. */
 const RECOVERY_SECONDS = 10;
-/** Health checks must be answered within this time. */
 const MAX_HEALTH_MS = 250;
 const PHASES = ['before', 'during', 'after'] as const;
 
 type Phase = (typeof PHASES)[number];
 
-/** Fills a database, and returns what the attacker knows about it. */
+/** Returns what the attacker knows about it. */
 async function prepare(url: string, directory: string): Promise<{ publicKey: string; teamKey: string }> {
   const { publicKey } = await seed({ url, directory, players: SEEDED_PLAYERS, tickets: SEEDED_TICKETS });
   return { publicKey, teamKey: newKey(url, 'agent') };
 }
 
-/** 298 players, two players at the attacker's address, and the health checks of an operator. */
+/** 298 players, two at the attacker's address, and health checks. */
 async function honestUsers({ port, publicKey, address }: Target): Promise<HonestUser[]> {
   const tokens = await Promise.all(
     Array.from({ length: PLAYERS }, async (_none, index) => {
@@ -79,7 +76,7 @@ async function honestUsers({ port, publicKey, address }: Target): Promise<Honest
 
 const addressOf = (index: number) => `198.51.100.${index % 250}`;
 
-/** Runs one attack. Returns what each honest user saw in each phase. */
+/** Returns what each honest user saw in each phase. */
 async function runAttack(name: string, target: Target, seconds: number): Promise<Map<HonestUser, PhaseResult[]>> {
   const users = await honestUsers(target);
   const results = new Map<HonestUser, PhaseResult[]>(users.map((user) => [user, []]));
@@ -91,7 +88,7 @@ async function runAttack(name: string, target: Target, seconds: number): Promise
   const file = path.join(import.meta.dirname, 'attacker.ts');
   const attacker = spawn(process.execPath, [file, name, JSON.stringify(target)], { stdio: 'inherit' });
   const exited = once(attacker, 'exit');
-  // Its process needs some time to start.
+  // Its process needs time to start.
   await sleep(1000);
   await phase(seconds);
   attacker.kill('SIGTERM');
@@ -101,10 +98,7 @@ async function runAttack(name: string, target: Target, seconds: number): Promise
   return results;
 }
 
-/**
- * Whether a user saw less than required: health checks in time, half of the polls, all after an
- * attack.
- */
+/** Required: health checks in time, half of the polls, all after an attack. */
 function isMissed({ name }: HonestUser, phase: Phase, { sent, succeeded, times }: PhaseResult): boolean {
   if (phase === 'before') return false;
   if (sent === 0) return true;

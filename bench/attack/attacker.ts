@@ -1,10 +1,6 @@
 import { ATTACKS } from './attacks.ts';
 
-/**
- * Runs one attack until SIGTERM, in its own process so that it does not slow down the measurement.
- *
- *   node attacker.ts <attack> <target as JSON>
- */
+/** In its own process, until SIGTERM. node attacker.ts <attack> <target as JSON> */
 
 const [name = '', target = '{}'] = process.argv.slice(2);
 const attack = ATTACKS[name];

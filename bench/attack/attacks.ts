@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 
-/** The attacked server, and what the attacker knows about it. */
+/** With what the attacker knows. */
 export interface Target {
   readonly port: number;
   readonly publicKey: string;
-  /** The API key of an agent. */
   readonly teamKey: string;
-  /** The address from which the attack seems to come. */
+  /** Where the attack seems to come from. */
   readonly address: string;
 }
 
@@ -20,7 +19,6 @@ interface RequestHead {
   readonly method: string;
   readonly path: string;
   readonly address: string;
-  /** Further header lines. */
   readonly headers?: string;
 }
 
@@ -39,13 +37,12 @@ const bearer = (token: string) => `Authorization: Bearer ${token}\r\n`;
 
 interface Flood {
   readonly connections: number;
-  /** Requests that are pipelined on each connection. */
+  /** Pipelined on each connection. */
   readonly depth: number;
-  /** Returns the next request. */
   request(): string;
 }
 
-/** Keeps connections busy with pipelined requests until the attack is over. */
+/** With pipelined requests, until the attack is over. */
 async function flood({ port }: Target, isOver: () => boolean, options: Flood): Promise<void> {
   const { connections, depth, request } = options;
   const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
@@ -140,7 +137,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
 
 let installations = 0;
 
-/** Creates players with tickets, as fast as one connection allows. */
+/** With tickets, as fast as one connection allows. */
 async function createPlayers({ port, publicKey, address }: Target, isOver: () => boolean): Promise<void> {
   const client = await Client.open(port);
   while (!isOver()) {

@@ -7,7 +7,7 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Sent requests whose responses are not complete. */
+/** Their responses are not complete. */
 interface Pending {
   readonly responses: RawResponse[];
   readonly count: number;
@@ -16,7 +16,7 @@ interface Pending {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** One connection that sends requests given as bytes, pipelined if there are several. */
+/** Requests are bytes, pipelined if there are several. */
 export class Client {
   readonly #socket: net.Socket;
   #data: Buffer = Buffer.alloc(0);
@@ -45,7 +45,7 @@ export class Client {
     }
   }
 
-  /** Sends requests and returns their responses: fewer if the connection ends before. */
+  /** Returns fewer responses if the connection ends early. */
   send(requests: readonly string[]): Promise<RawResponse[]> {
     if (this.closed) return Promise.resolve([]);
     return new Promise((resolve) => {

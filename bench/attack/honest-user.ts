@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 
-/** What an honest user saw in one phase. */
+/** In one phase. */
 export interface PhaseResult {
   readonly sent: number;
-  /** Requests that were answered with 200. */
+  /** Answered with 200. */
   readonly succeeded: number;
-  /** Responses by status; 0: no response. */
+  /** By status; 0: no response. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Milliseconds until each response, sorted. */
   readonly times: readonly number[];
@@ -16,21 +16,15 @@ export interface HonestUser {
   readonly name: string;
   /** Requests per second. */
   readonly rate: number;
-  /** Whether each request uses a new connection. */
+  /** For each request. */
   readonly usesNewConnections: boolean;
-  /** The bytes of a request. */
   request(index: number): string;
 }
 
 const TIMEOUT_MS = 2000;
 const MAX_IDLE_CONNECTIONS = 8;
 
-/**
- * Sends requests at a constant rate until the phase is over. It does not wait for responses before
- * it sends the next request.
- *
- * @param endsAt as in performance.now()
- */
+/** At a constant rate, without waiting for responses. `endsAt`: as in performance.now(). */
 export async function runPhase(port: number, user: HonestUser, endsAt: number): Promise<PhaseResult> {
   const { rate, usesNewConnections, request } = user;
   const statuses = new Map<number, number>();

@@ -5,13 +5,12 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { INDEXES, type Store, TABLES } from './store.ts';
 
-/** Opens a database that has the tables of the plain program. */
+/** It has the plain program's tables. */
 export function openPlain(url: string): Store {
   const file = databaseFile(url);
   return file === undefined ? openPostgres(url) : openSqlite(file);
 }
 
-/** Creates the tables in an empty database or schema. */
 export async function createTables(url: string): Promise<void> {
   await execute(url, TABLES + INDEXES);
 }
@@ -40,8 +39,7 @@ function copy(from: string, asJson: (column: string) => string): string {
 }
 
 /**
- * Fills a new database of the plain program from a database of the server, and returns its URL. On
- * SQLite it is a file beside the other, on PostgreSQL a schema of the same database.
+ * Returns the URL: on SQLite a file beside the server's, on PostgreSQL a schema in its database.
  */
 export async function fillPlain(serverUrl: string): Promise<string> {
   const file = databaseFile(serverUrl);

@@ -24,7 +24,6 @@ const LOCK_PLAYER = `SELECT player_id FROM player
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Sends one of the named statements. */
 async function all<T>(client: pg.Pool | pg.PoolClient, name: Name, ...values: Value[]): Promise<T[]> {
   // The statements return the columns that their callers name.
   return (await client.query({ name, text: SQL[name], values })).rows as T[];
@@ -34,7 +33,7 @@ async function one<T>(client: pg.Pool | pg.PoolClient, name: Name, ...values: Va
   return (await all<T>(client, name, ...values))[0];
 }
 
-/** The plain program on PostgreSQL: a pool of 10 connections, and a transaction for each write. */
+/** A pool of 10 connections, and a transaction for each write. */
 export function openPostgres(url: string): Store & { readonly pool: pg.Pool } {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
 
@@ -53,7 +52,7 @@ export function openPostgres(url: string): Store & { readonly pool: pg.Pool } {
     }
   }
 
-  /** Does the work unless it was done for this key. Returns the response to the first request. */
+  /** Works only for new keys. Returns the first request's response. */
   function once(
     { playerId, path, key, bodyHash, response, now }: Receipt,
     work: (client: pg.PoolClient) => Promise<void>,
@@ -87,7 +86,7 @@ export function openPostgres(url: string): Store & { readonly pool: pg.Pool } {
     async poll(tokenHash, oldest) {
       const rows = await all<Session & InboxMessage>(pool, 'poll', tokenHash, oldest);
       const [session] = rows;
-      // A player with an empty inbox has one row, without a message.
+      // An empty inbox gives one row without a message.
       return session && { session, messages: session.message_id === null ? [] : rows };
     },
     tickets: (playerId) => all(pool, 'tickets', playerId),
@@ -141,7 +140,7 @@ export function openPostgres(url: string): Store & { readonly pool: pg.Pool } {
     teamReply: (reply, inboxMessageId, author) =>
       transaction(async (client) => {
         const { ticketId, message, preview, now } = reply;
-        // Every transaction locks the player first, so that two of them cannot wait for each other.
+        // Every transaction first locks the player, so two cannot wait for each other.
         await client.query({ name: 'lockPlayer', text: LOCK_PLAYER, values: [ticketId] });
         const ticket = await one<{ player_id: string; subject: string; status: string }>(client, 'answered', ticketId);
         if (ticket === undefined) throw notFound();

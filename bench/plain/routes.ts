@@ -24,7 +24,7 @@ const QUEUE_LIMIT = 50;
 const MAX_QUEUE_LIMIT = 100;
 const FACET_TICKETS = 1000;
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'];
-/** How long a ticket of each priority may wait for a reply. */
+/** By priority: the longest wait for a reply. */
 const TARGET_MS = [3 * DAY, DAY, DAY / 6, DAY / 24];
 
 const text = (maxLength: number, more: object = {}) => ({ type: 'string', maxLength, ...more });
@@ -108,7 +108,7 @@ function contextOf(sent: Context | null | undefined): string | null {
 const parseContext = (stored: string | null) => JSON.parse(stored ?? contextOf({}) ?? '') as Required<Context>;
 const tagsOf = ({ tags }: Pick<Ticket, 'tags'>) => (tags === null ? [] : (JSON.parse(tags) as string[]));
 
-/** PostgreSQL refuses some characters with an error. No id has any of them. */
+/** PostgreSQL refuses some characters. No id has them. */
 function idOf(text: string): string {
   if (!/^\w+$/.test(text)) throw notFound();
   return text;
@@ -122,7 +122,7 @@ function bearer({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Whether the client has this response already. */
+/** Whether the client has this response. */
 function conditional(ifNoneMatch: string | undefined, etag: string): boolean {
   const sent = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return sent.includes('*') || sent.includes(etag.slice(2));
@@ -185,16 +185,16 @@ function refuse(error: Error & { statusCode?: number }, request: FastifyRequest,
   return reply.code(status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 }
 
-/** @param tokenMs how long a token is valid */
+/** `tokenMs`: how long a token is valid. */
 export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): FastifyInstance {
   const app = Fastify({
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    // A URL with a malformed or very long id.
+    // A malformed or very long id in the URL.
     frameworkErrors: (_error, request, reply) => refuse(notFound(), request, reply),
   });
   app.decorateRequest('player').decorateRequest('team');
 
-  // A game sends no body with some requests, but the content type of JSON.
+  // A game sends some requests without a body, but with JSON's content type.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     done();
@@ -411,7 +411,7 @@ export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): Fa
     };
     const waiting = rows.filter(({ status }) => status === 'open' || status === 'pending');
     return {
-      // Open tickets wait for the team, except those of blocked players.
+      // Open tickets wait for the team, except blocked players'.
       attention: { count: rows.find(({ status }) => status === 'open')?.unblocked ?? 0 },
       unassigned: { count: waiting.reduce((sum, { unassigned }) => sum + unassigned, 0) },
       open: view('open'),

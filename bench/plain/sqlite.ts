@@ -17,7 +17,7 @@ import {
   type Value,
 } from './store.ts';
 
-/** The plain program on SQLite: one connection, and one commit with its sync for each write. */
+/** One connection, and one commit with its sync for each write. */
 export function openSqlite(file: string): Store & { readonly db: DatabaseSync } {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
@@ -46,7 +46,7 @@ export function openSqlite(file: string): Store & { readonly db: DatabaseSync } 
     }
   }
 
-  /** Does the work unless it was done for this key. Returns the response to the first request. */
+  /** Works only for new keys. Returns the first request's response. */
   function once({ playerId, path, key, bodyHash, response, now }: Receipt, work: () => void): string {
     return transaction(() => {
       if (key !== undefined && !one('claim', playerId, path, key, bodyHash, response, now, now - RECEIPT_MS)) {

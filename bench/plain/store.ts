@@ -1,8 +1,8 @@
-/** What the plain program stores, and what its two engines must do. */
+/** For both engines of the plain program. */
 
 type Maybe<T> = T | Promise<T>;
 
-/** A player whose token is valid, with the project of the player. */
+/** With a valid token, and the player's project. */
 export interface Session {
   readonly player_id: string;
   readonly public_key: string;
@@ -50,16 +50,16 @@ export interface Ticket {
   readonly tags: string | null;
 }
 
-/** A message of the player's view of a ticket, with the ticket's columns. */
+/** In the player's view, with the ticket's columns. */
 export type ConversationRow = Message & Pick<Ticket, 'type' | 'status' | 'subject' | 'unread_count'>;
 
-/** A ticket of the team's queue. */
+/** In the team's queue. */
 export interface QueueTicket extends Ticket {
   readonly user_id: string | null;
   readonly blocked: number;
 }
 
-/** A ticket and its player, whose columns begin with `player_` or have names of their own. */
+/** The player's columns begin with `player_` or have their own names. */
 export interface TeamTicket extends QueueTicket {
   readonly session_id: string | null;
   readonly player_context: string | null;
@@ -96,11 +96,11 @@ export interface NewTicket extends NewMessage {
   readonly context: string | null;
 }
 
-/** The response to a request with an Idempotency-Key, which a repeated request gets again. */
+/** A repeated request with an Idempotency-Key gets this response again. */
 export interface Receipt {
   readonly playerId: string;
   readonly path: string;
-  /** Undefined: the request has no key, and nothing is stored. */
+  /** Undefined: without a key, nothing is stored. */
   readonly key: string | undefined;
   readonly bodyHash: string;
   readonly response: string;
@@ -116,7 +116,7 @@ export interface Counts {
   readonly status: string;
   readonly count: number;
   readonly unassigned: number;
-  /** Those whose player is not blocked. */
+  /** The player is not blocked. */
   readonly unblocked: number;
 }
 
@@ -124,32 +124,31 @@ export interface Store {
   project(publicKey: string): Maybe<{ readonly project_id: string; readonly identity_salt: string } | undefined>;
   identify(identity: Identity): Maybe<unknown>;
   session(tokenHash: string): Maybe<Session | undefined>;
-  /** The session, and the newest 50 messages since a time, newest first. */
+  /** The newest 50 messages since a time, newest first. */
   poll(tokenHash: string, oldest: number): Maybe<{ session: Session; messages: InboxMessage[] } | undefined>;
   tickets(playerId: string): Maybe<Ticket[]>;
   conversation(playerId: string, ticketId: string): Maybe<ConversationRow[]>;
-  /** Marks the team's replies as read by the player, up to a message: later ones were not shown. */
+  /** The player read the team's replies up to this message. Later ones were not shown. */
   markTicketRead(ticketId: string, lastMessageId: string, now: number): Maybe<void>;
   /** Returns when the message was first read. */
   markInboxRead(playerId: string, messageId: string, now: number): Maybe<number | undefined>;
-  /** Returns the response: that of the first request, if this one repeats it. @throws Problem */
+  /** Returns the first request's response if this one repeats it. Throws Problem. */
   createTicket(ticket: NewTicket, receipt: Receipt): Maybe<string>;
-  /** The same for a reply. @throws Problem */
+  /** Returns a response like `createTicket`. Throws Problem. */
   reply(message: NewMessage, receipt: Receipt): Maybe<string>;
   apiKey(keyHash: string, now: number): Maybe<ApiKey | undefined>;
-  /** Tickets that wait for the team, urgent ones first, then the longest waiting. */
+  /** Urgent ones first, then the longest waiting. */
   queue(projectId: string | null, limit: number): Maybe<QueueTicket[]>;
   teamTicket(ticketId: string): Maybe<{ ticket: TeamTicket; messages: Message[] } | undefined>;
-  /** @throws Problem */
+  /** Throws Problem. */
   teamReply(message: NewMessage, inboxMessageId: string, author: ApiKey): Maybe<void>;
   counts(): Maybe<Counts[]>;
-  /** Different values of the newest tickets. */
+  /** Of the newest tickets. */
   facets(limit: number): Maybe<Pick<Ticket, 'type' | 'context' | 'tags'>[]>;
   ticketTypes(): Maybe<{ readonly ticket_types: string }[]>;
   close(): Maybe<void>;
 }
 
-/** A refused request. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -161,7 +160,7 @@ export class Problem extends Error {
   }
 }
 
-/** The tables. They are the same on both engines. */
+/** The same on both engines. */
 export const TABLES = `
   CREATE TABLE project (
     project_id text PRIMARY KEY,
@@ -255,7 +254,7 @@ const TICKET = `ticket.ticket_id, ticket.project_id, ticket.player_id, ticket.ty
   ticket.context, ticket.last_message_preview, ticket.last_message_at, ticket.unread_count, ticket.attention_since,
   ticket.created_at, ticket.assignee_id, ticket.priority, ticket.tags`;
 
-/** The statements. They are the same on both engines, except where one of them needs less. */
+/** The same on both engines, except where one needs less. */
 export const SQL = {
   project: 'SELECT project_id, identity_salt FROM project WHERE public_key = $1',
   identify: `INSERT INTO player (player_id, project_id, token_hash, token_expires_at, user_id, session_id, context,
