@@ -32,7 +32,7 @@ export const SERVER_LAYERS: readonly Layer[] = [
     job: 'one file per operation: method, path, schemas and handler in one object',
   },
   {
-    name: 'Beside them',
+    name: 'Watching and telling',
     files: ['notifications/', 'watch/'],
     job: 'tell members, through the outbox; notice storms, active players and what is usual',
   },
