@@ -45,7 +45,7 @@ function isCertain(line: string): boolean {
   return CERTAIN.some((pattern) => pattern.test(beginning));
 }
 
-/** Part of a log if between its lines, or indented after its last. */
+// A blank line between lines of a log belongs to it, and an indented one after its last.
 const isBlank = (line: string) => line.trim() === '';
 const isIndented = (line: string) => /^(?:\t| {2})/.test(line) && !isBlank(line);
 
@@ -95,7 +95,7 @@ function isLog(lines: readonly string[], certain: readonly boolean[], from: numb
   return filled >= MIN_LINES && sure >= MIN_CERTAIN_LINES;
 }
 
-/** Without blank lines at both ends. */
+/** Joins the lines, without blank ones at both ends. */
 function trimBlankLines(lines: readonly string[]): string {
   const first = lines.findIndex((line) => !isBlank(line));
   if (first < 0) return '';

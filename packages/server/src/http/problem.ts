@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
-import { isOfTeam } from '../operations/operation.ts';
+import { isInTeamApi } from '../operations/operation.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 import { loggedRequestId } from './request-id.ts';
@@ -79,7 +79,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? 'internal', { cause: error });
 }
 
-/** Also logs failures of the server. */
+/** Sends the response to a failed request, and logs failures of the server. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
   if (error instanceof ProjectUnavailableError) {
     const body = { error: { code: error.code, message: error.message }, requestId: request.id };
@@ -91,6 +91,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // A query can contain a token. The router also treats the part after "#" as a query.
   const [path] = request.url.split(/[?#]/, 1);
   const { operation } = request.routeOptions.config;
-  const body = problemBody(appError, path, operation !== undefined && isOfTeam(operation));
+  const body = problemBody(appError, path, operation !== undefined && isInTeamApi(operation));
   return reply.code(status).headers(appError.headers).type(PROBLEM_TYPE).send(body);
 }

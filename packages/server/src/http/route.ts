@@ -24,7 +24,10 @@ import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
 /** How old a caller's check may be when its request is handled. */
 const MAX_CHECK_AGE_MS = 1000;
 
-/** Longer texts are sent as bytes: for text, Node counts waiting characters (SlowReaders). */
+/**
+ * Texts from this length on are sent as bytes: of a waiting text Node counts characters, and
+ * SlowReaders needs bytes.
+ */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 
 /**
@@ -49,7 +52,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       limitAddress(served, request, entry);
       const { caller, data } = await authenticate(served, request, entry);
       limitCaller(served, caller, now);
-      if (isOfTeam(caller)) checkRole(operation, caller);
+      if (isTeamCaller(caller)) checkRole(operation, caller);
       request.admitted = { caller, data, address, now };
     },
 
@@ -73,7 +76,10 @@ function ignoreBody({ headers }: ApiRequest): void {
   if (headers['content-type'] !== undefined) delete headers['content-type'];
 }
 
-/** Before authentication. Throws AppError `cross-site`, `rate-limited`. */
+/**
+ * Counts a request for its address's limit, before authentication. Throws AppError `cross-site`,
+ * `rate-limited`.
+ */
 function limitAddress({ operation, service }: Served, request: ApiRequest, { address, now }: Entry): void {
   const { signsIn, ownPagesOnly, addressLimit } = operation;
   // First: a page of another site must not use up its visitor's limit.
@@ -101,12 +107,12 @@ async function authenticate(served: Served, request: ApiRequest, entry: Entry): 
   return { caller, data: undefined };
 }
 
-const isOfTeam = (caller: Call['caller']): caller is TeamCaller => caller !== undefined && 'role' in caller;
+const isTeamCaller = (caller: Call['caller']): caller is TeamCaller => caller !== undefined && 'role' in caller;
 
 /** Throws AppError `rate-limited`. */
 function limitCaller({ operation, service: { limits } }: Served, caller: Call['caller'], now: number): void {
   if (caller === undefined) return;
-  if (isOfTeam(caller)) {
+  if (isTeamCaller(caller)) {
     const { method, storesNothing = method === 'GET' } = operation;
     limits.consume('team', caller.id, now);
     if (!storesNothing) limits.consume('teamWrite', caller.id, now);
@@ -178,11 +184,11 @@ function bodyOf(request: ApiRequest): unknown {
 }
 
 /**
- * For a member or API key. A player's read has its slot (`readSlot`), and a write needs none: its
- * limits are low.
+ * Takes a slot for a member or API key. A player's read has its slot (`readSlot`), and a write
+ * needs none: its limits are low.
  */
 async function handlerSlot({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
-  if (!isOfTeam(caller) || operation.waitsForOthers) return undefined;
+  if (!isTeamCaller(caller) || operation.waitsForOthers) return undefined;
   return service.guard.handlerSlot(caller.id, raw);
 }
 
@@ -193,7 +199,7 @@ async function handlerSlot({ operation, service }: Served, { caller }: Admitted,
 async function callerNow(served: Served, request: ApiRequest, { caller, now }: Admitted): Promise<Call['caller']> {
   const { service } = served;
   if (caller === undefined || service.clock() - now < MAX_CHECK_AGE_MS) return caller;
-  return isOfTeam(caller) ? reauthenticateTeam(served, request) : reauthenticatePlayer(caller, service);
+  return isTeamCaller(caller) ? reauthenticateTeam(served, request) : reauthenticatePlayer(caller, service);
 }
 
 function callOf(

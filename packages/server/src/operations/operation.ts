@@ -82,18 +82,18 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly head: boolean;
   /** When the request was authenticated, in milliseconds since 1970. */
   readonly now: number;
-  /** In milliseconds since 1970. */
+  /** Returns now, in milliseconds since 1970. */
   readonly clock: () => number;
   /** The Last-Event-ID header: the last received event. */
   readonly lastEventId: string | undefined;
-  /** For team operations. Throws AppError `unauthorized`. */
+  /** Authenticates the team caller again. Throws AppError `unauthorized`. */
   readonly reauthenticate: () => Promise<TeamCaller>;
-  /** With `takesFile`. */
+  /** Returns the body. Only with `takesFile`. */
   readonly file: () => IncomingFile;
-  /** Of the tus protocol. */
+  /** Returns the tus headers. */
   readonly uploadHeaders: () => Readonly<Record<string, string>>;
   readonly client: () => Client;
-  /** For the audit log. */
+  /** Returns the origin, for the audit log. */
   readonly origin: () => Origin;
 }
 
@@ -170,9 +170,9 @@ export interface Operation {
   readonly signsIn?: boolean;
   /** Needs no session, but is refused for pages of other sites. */
   readonly ownPagesOnly?: boolean;
-  /** They count every request of a player. */
+  /** Limits that count each request of a player. */
   readonly limits?: readonly LimitName[];
-  /** Although its method is not GET. So it is no write of the team. */
+  /** It stores nothing although it is no GET, so the limit `teamWrite` does not count it. */
   readonly storesNothing?: boolean;
   /**
    * For another service or a slow client. Not a running request of its caller: it limits itself.
@@ -234,25 +234,25 @@ interface Definition<
   ): Promise<ResponseOf<S>>;
 }
 
-/** Also if it needs no caller, such as SignIn. */
-export const isOfTeam = ({ url }: Pick<Operation, 'url'>): boolean => url.startsWith('/api/v1/team/');
+/** Whether it is of the team API, also if it needs no caller, such as SignIn. */
+export const isInTeamApi = ({ url }: Pick<Operation, 'url'>): boolean => url.startsWith('/api/v1/team/');
 
 /** The statuses that follow from the other properties. */
 function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
   const { url, auth, body, takesFile, query, idempotent, signsIn = false, ownPagesOnly = false } = definition;
-  const isOfTeam = auth === 'team' || auth === 'member';
+  const needsTeam = auth === 'team' || auth === 'member';
   return [
     ...(body !== undefined || takesFile || idempotent || (query !== undefined && auth !== 'player') ? [400] : []),
     ...(auth !== 'none' || signsIn ? [401] : []),
     // The role is too low, the second factor is missing, or another site's page sends it.
-    ...(signsIn || ownPagesOnly || isOfTeam ? [403] : []),
+    ...(signsIn || ownPagesOnly || needsTeam ? [403] : []),
     ...(url.includes(':') ? [404] : []),
     ...(idempotent ? [409] : []),
     429,
   ];
 }
 
-/** Of its failures, only a 400 names fields. */
+/** Declares an operation. Of its failures, only a 400 names fields. */
 export function operation<
   A extends Auth,
   Url extends string,
@@ -263,7 +263,7 @@ export function operation<
   Name extends Need = never,
 >({ failures = [], failureSchemas, ...definition }: Definition<A, Url, Body, Q, S, Data, Name>): Operation {
   const statuses = [...usualFailures(definition), ...failures];
-  const validation = isOfTeam(definition) ? TeamValidationProblem : ValidationProblemDetails;
+  const validation = isInTeamApi(definition) ? TeamValidationProblem : ValidationProblemDetails;
   const schemas = statuses.map((status) => [status, status === 400 ? validation : ProblemDetails]);
   return { ...definition, failures: { ...Object.fromEntries(schemas), ...failureSchemas } };
 }

@@ -79,7 +79,6 @@ const byIds = statement<{ playerId: string; ticketIds: string }>()((db, { player
     .orderBy('ticket_id'),
 );
 
-// What a notice needs comes with the ticket: no round trip, no cache.
 const answersOfMany = statement<{ playerIds: string; ticketIds: string }>()((db, { playerIds, ticketIds }) =>
   db
     .selectFrom('ticket')
@@ -88,6 +87,7 @@ const answersOfMany = statement<{ playerIds: string; ticketIds: string }>()((db,
     .where('ticket_id', 'in', textsInJson(db, ticketIds)),
 );
 
+// What a notice needs comes with the ticket: no round trip, no cache.
 const toChange = statement<{ playerId: string; ticketId: string; notice: NoticeId | null }>()(
   (db, { playerId, ticketId, notice }) =>
     db
@@ -148,7 +148,7 @@ const closeLongestIdle = statement<TicketState & { playerId: string; count: numb
 
 type Reply = { playerId: string; ticketId: string; preview: string; now: number };
 
-// In no index, so a reply in an open ticket writes to no index.
+// These columns are in no index, so a reply in an open ticket writes to none.
 const addPlayerReply = statement<Reply>()((db, reply) =>
   db
     .updateTable('ticket')
@@ -347,7 +347,7 @@ export const tickets = (db: Executor) => {
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
-    /** By ticket. Without those that moved to another player. */
+    /** Reads answers by ticket, without tickets that moved to another player. */
     async answersOf(rows: readonly Pick<TicketRow, 'player_id' | 'ticket_id'>[]) {
       const playerIds = JSON.stringify([...new Set(rows.map(({ player_id }) => player_id))]);
       const ticketIds = JSON.stringify(rows.map(({ ticket_id }) => ticket_id));
@@ -364,14 +364,17 @@ export const tickets = (db: Executor) => {
       if (radar !== undefined) await radarCounts(db).add({ ...ticket, radar });
     },
 
-    /** With a message of the team. */
+    /** Adds a ticket with a message of the team. */
     async openByTeam(ticket: NewTicket, author: Author, assigneeId: string | null): Promise<void> {
       const row = newTicketRow({ ...ticket, messageId: NO_MESSAGE, message: '' });
       await db.run(insert, { ...row, assignee_id: assigneeId });
       await reply(ticket, author, ticket.state);
     },
 
-    /** Up to `count` tickets that wait for nobody, the longest idle first. Returns how many. */
+    /**
+     * Gives a new state to up to `count` tickets of a player that wait for nobody, the longest idle
+     * first. Returns how many.
+     */
     closeLongestIdle: ({ playerId, count, state }: TicketsToClose) =>
       db.run(closeLongestIdle, { playerId, count, ...state }),
 
@@ -399,10 +402,10 @@ export const tickets = (db: Executor) => {
     setSnooze: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, columns: TicketState & SnoozeColumns) =>
       db.send(setSnooze, { playerId, ticketId, ...columns }),
 
-    /** Their time has come. */
+    /** Reads those whose time has come. */
     dueToWake: ({ now, limit }: { readonly now: number; readonly limit: number }) => db.all(dueToWake, { now, limit }),
 
-    /** By id, with the player's current context. */
+    /** Reads tickets that wait for a build, by id, with the player's current context. */
     awaitingBuild: (after: string, limit: number) => db.all(awaitingBuild, { after, limit }),
 
     setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, triage: Triage) => {
@@ -435,8 +438,8 @@ export const tickets = (db: Executor) => {
     },
 
     /**
-     * With messages and notes of merged tickets, oldest first. Messages are read first, so that a
-     * reply between the two reads counts as unread. `others`: merged into it, or its target.
+     * Reads a ticket, its messages and notes, also of merged tickets, oldest first. Messages first:
+     * a reply between the reads counts as unread. `others`: merged into it, or its target.
      */
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);

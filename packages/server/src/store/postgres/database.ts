@@ -142,26 +142,26 @@ export class PostgresDatabase implements Database {
     unawaited: (result: Promise<unknown>) => void,
   ): TransactionExecutor {
     // Reads are sent together with BEGIN. A write is not: if BEGIN failed, it would be on its own.
-    const mayBegin = async <P extends Params>(statement: Statement<P, unknown>) => {
+    const waitForBegin = async <P extends Params>(statement: Statement<P, unknown>) => {
       if (this.#prepare(statement).writes) await begun;
     };
     return {
       embedded: this.embedded,
       writesInOneStatement: this.writesInOneStatement,
       all: async (statement, params) => {
-        await mayBegin(statement);
+        await waitForBegin(statement);
         return (await this.#execute(client, statement, params)).rows;
       },
       one: async (statement, params) => {
-        await mayBegin(statement);
+        await waitForBegin(statement);
         return (await this.#execute(client, statement, params)).rows[0];
       },
       run: async (statement, params) => {
-        await mayBegin(statement);
+        await waitForBegin(statement);
         return (await this.#execute(client, statement, params)).rowCount ?? 0;
       },
       send: async (statement, params) => {
-        await mayBegin(statement);
+        await waitForBegin(statement);
         unawaited(this.#execute(client, statement, params));
       },
       async tryLock(key) {
