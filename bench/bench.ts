@@ -34,7 +34,7 @@ async function createSeeded(databases: Databases, { directory, players, tickets 
   return seed({ url, directory, players, tickets });
 }
 
-/** With an unexpected status, as the server counted them. */
+/** Lists responses with unexpected status, as the server counted. */
 async function unexpectedResponses(metricsPort: number): Promise<string[]> {
   const { responses } = await scrape(metricsPort);
   return [...responses].flatMap(([operation, statuses]) =>

@@ -14,9 +14,9 @@ export interface Bulk {
   /** Deletes rows, except those with one of these values. */
   removeExcept(table: string, column: string, values: readonly string[]): Promise<void>;
   insert(table: string, row: Row): void;
-  /** Until more rows fit. Call it regularly. */
+  /** Waits until more rows fit. Call it regularly. */
   waitForCapacity(): Promise<void>;
-  /** Also builds the indexes, so no work is left for later. */
+  /** Writes everything to disk and builds the indexes, so no work is left for later. */
   finish(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface Databases {
   bytes(url: string): Promise<number>;
   /** Written so far, if another process than the server writes it. */
   readonly logBytes?: () => Promise<number>;
-  /** Of all its processes so far, in seconds. 0 for a database in the server. */
+  /** Returns the time of all its processes so far, in seconds. 0 for a database in the server. */
   processorSeconds(): number;
   /** Nobody may use the database. Returns the copy's DATABASE_URL. */
   copy(url: string, directory: string, name: string): Promise<string>;

@@ -36,7 +36,7 @@ export function generatorExists(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined;
 }
 
-/** Until the time is over. */
+/** Sends requests to a port until the time is over. */
 export async function generate(load: Load): Promise<LoadResult> {
   const { port, template, rows, first, maxRequests, connections, seconds, core } = load;
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT];

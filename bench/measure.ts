@@ -94,8 +94,8 @@ export class Bench {
   }
 
   /**
-   * In turn, each time in another order, so a busy minute affects all. `ours`: compares its writes
-   * with the disk.
+   * Measures the targets in turn, each time in another order, so a busy minute affects all. `ours`:
+   * its writes are compared with the disk.
    */
   async measure(targets: readonly Target[], operation: BenchOperation, ours?: RealServer): Promise<Measured> {
     for (const target of targets) await this.#warmUp(target, operation);
@@ -129,7 +129,7 @@ export class Bench {
     return mix;
   }
 
-  /** For the whole run, below rate limits. */
+  /** Returns how many requests the whole run may send below rate limits. */
   #allowed({ seeded, like }: Target, { rows, maxPerRow }: BenchOperation): number {
     if (like !== undefined || rows === 'mix') return Number.MAX_SAFE_INTEGER;
     return seeded.rows[rows].count * maxPerRow;

@@ -17,7 +17,7 @@ const POLLS = 4000;
 const OTHER = '"other"';
 const ETAG_WIDTH = 64;
 
-/** Of the player's inbox. */
+/** Reads a player's inbox ETag. */
 async function etagOf({ port }: RunningServer, publicKey: string, token: string): Promise<string> {
   const request = `GET /api/v1/player/inbox?projectPublicKey=${publicKey} HTTP/1.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const { headers } = await exchange(port, request);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
-/** For this process. Empty if the system does not say. */
+/** Lists the cores for this process. Empty if the system does not say. */
 function cores(): number[] {
   try {
     const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(fs.readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
@@ -26,12 +26,12 @@ export function choosePinning(): Pinning {
   return hasTaskset && generator !== undefined ? { server, generator } : { server: undefined, generator: undefined };
 }
 
-/** Its process and threads run on this core only. */
+/** Limits a command's process and threads to this core. */
 export function pinned(core: number | undefined, command: string, args: readonly string[]): [string, string[]] {
   return core === undefined ? [command, [...args]] : ['taskset', ['-c', String(core), command, ...args]];
 }
 
-/** With its threads, to this core. */
+/** Limits this process and its threads to this core. */
 export function pinProcess(core: number | undefined): void {
   if (core !== undefined) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)]);
 }

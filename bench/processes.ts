@@ -39,7 +39,7 @@ export interface BareHttp extends RunningServer {
 
 const running = new Set<ChildProcess>();
 
-/** For a failing benchmark. */
+/** Kills all running processes if a benchmark fails. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -96,7 +96,10 @@ export const BENCH_SETTINGS = {
   SHED_IN_FLIGHT: '1000000',
 };
 
-/** As with `npm start`: compile cache and memory limits. Other settings have their defaults. */
+/**
+ * Starts a checkout's server like `npm start`: with compile cache and memory limits. Settings not
+ * given have their defaults.
+ */
 export async function startReal(
   { url, directory }: Pick<Seeded, 'url' | 'directory'>,
   core: number | undefined,
@@ -137,7 +140,7 @@ export async function startReal(
   return { pid: child.pid ?? 0, port, metricsPort, startMilliseconds, stop: () => stop(child) };
 }
 
-/** It sends a message when ready, and exits on disconnect. */
+/** Starts a process that sends a message when ready, and exits on disconnect. */
 async function startHelper(
   core: number | undefined,
   file: string,
@@ -190,7 +193,7 @@ function parseRequest(request: string) {
   };
 }
 
-/** In the form that bare node:http repeats. */
+/** Sends a request. Returns the response in the form that bare node:http repeats. */
 export async function exchange(port: number, request: string): Promise<RecordedResponse> {
   const { method, path, headers, body } = parseRequest(request);
   const sent = http.request({

@@ -68,7 +68,7 @@ interface Row {
   readonly again: string;
 }
 
-/** Of each request, in milliseconds. */
+/** Measures each request's time, in milliseconds. */
 async function latencies(get: Get, pathOf: (index: number) => string): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -178,7 +178,7 @@ async function main(): Promise<number> {
     let missed = 0;
     process.stdout.write(`${values.database}, ${values.tickets} tickets of ${values.projects} projects\n`);
     process.stdout.write('first ms   p50 ms   max ms   cpu us again us\n');
-    /** After others compiled the code. */
+    /** Measures rows after others compiled the code. */
     async function measure(
       { port, pid }: Awaited<ReturnType<typeof startReal>>,
       rows: readonly Row[],

@@ -63,7 +63,7 @@ export interface Report {
   readonly unexpected: readonly string[];
 }
 
-/** Between two values it interpolates. */
+/** Interpolates between two values. */
 export function quartiles(values: readonly number[]): Quartiles {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => {

@@ -9,7 +9,7 @@ const WORDS_PER_MESSAGE = 60;
 const LETTERS = 'etaoinshrdlucmfwypvbgkjqxz';
 const SPACELESS = '日本語私達宝石消見了请帮忙我的不城金更新今朝戻買物全部無';
 
-/** From 0 to 1, always the same. */
+/** Always yields the same, from 0 to 1. */
 function* numbers(): Generator<number, never> {
   for (let state = 12345; ; ) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -19,7 +19,7 @@ function* numbers(): Generator<number, never> {
 const random = numbers();
 export const draw = () => random.next().value;
 
-/** By rank: short words are frequent. */
+/** Makes a rank's word: short ones are common. */
 export function word(rank: number): string {
   let text = '';
   for (let rest = rank + LETTERS.length * 3; rest > 0; rest = Math.floor(rest / LETTERS.length)) {
@@ -43,7 +43,7 @@ export function indexMessages(url: string, messages: number): number {
   return ((performance.now() - began) * 1000) / messages;
 }
 
-/** By name. Each round has another word of the same frequency. */
+/** What is searched, by name. Each round has another word of the same frequency. */
 export const SEARCHES: Readonly<Record<string, (round: number) => string>> = {
   'a frequent word': (round) => word(round % 5),
   'two frequent words': (round) => `${word(round % 7)} ${word(10 + round)}`,

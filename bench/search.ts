@@ -32,7 +32,7 @@ interface Filled {
   readonly ticketIds: readonly string[];
 }
 
-/** In frequent and rare words, or a script without spaces. */
+/** Makes one of frequent and rare words, or in a script without spaces. */
 function knownIssue(projectId: string, index: number): object {
   const title = [word(20), word(300 + Math.floor(draw() * 300)), ...[0, 0, 0].map(() => word(rank()))].join(' ');
   return { projectId, title, description: message(index).slice(0, 300) };

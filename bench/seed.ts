@@ -91,8 +91,8 @@ export async function seed({ url, directory, players, tickets }: SeedOptions): P
 }
 
 /**
- * By key, the fastest to insert. The second pass splits pages, as growing tables have free space
- * too. Neighbouring numbers are far apart on disk.
+ * Sorts by key, the fastest to insert. The second pass splits pages, as growing tables have free
+ * space too. Neighbouring numbers are far apart on disk.
  */
 function insertOrder(players: readonly Player[]): [number, Player][] {
   const sorted = [...players.entries()].sort(([, a], [, b]) => (a.playerId < b.playerId ? -1 : 1));

@@ -4,14 +4,14 @@ import path from 'node:path';
 /** USER_HZ, the unit of times in /proc, is the same on every Linux that runs Node. */
 const TICKS_PER_SECOND = 100;
 
-/** In seconds, its own and its ended children's. */
+/** Reads the seconds of a process: its own, and its ended children's. */
 function times(pid: number): { own: number; ended: number } {
   const [, after = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = after.split(' ').slice(11, 15).map(Number);
   return { own: (user + system) / TICKS_PER_SECOND, ended: (endedUser + endedSystem) / TICKS_PER_SECOND };
 }
 
-/** In seconds. NaN without /proc. */
+/** Reads the processor time in seconds. NaN without /proc. */
 export function processorSeconds(pid: number): number {
   try {
     return times(pid).own;
@@ -25,7 +25,7 @@ export function childrenOf(pid: number): number[] {
   return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** With all children, also ended ones. NaN without /proc. */
+/** Sums the seconds of a process and all its children, also ended ones. NaN without /proc. */
 export function familySeconds(pid: number): number {
   try {
     const living = childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) || 0), 0);
@@ -69,7 +69,7 @@ export function resetPeak(pid: number): void {
   fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** In MB, since the start or the last reset. */
+/** Reads the most memory used since the start or the last reset, in MB. */
 export function peakMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1.024e-3;
 }

@@ -29,7 +29,7 @@ export async function picture(): Promise<Upload> {
   return { type: 'image/png', bytes: await image.png({ compressionLevel: 0 }).toBuffer() };
 }
 
-/** As fast as the server takes it. Returns the status; 0: no response. */
+/** Uploads a file as fast as the server takes it. Returns the status; 0: no response. */
 function uploadOnce(port: number, token: string, { type, bytes }: Upload) {
   return new Promise<{ status: number; retryAfter: number }>((resolve) => {
     const request = http.request({

@@ -47,7 +47,7 @@ interface Target {
 
 const missed = (isMet: boolean) => (isMet ? '' : '   MISSED');
 
-/** At least one file each. */
+/** Uploads until the end, at least one file per player. */
 async function uploadUntil({ server, files }: Target, endsAt: number): Promise<Sent> {
   const sent: Sent = { stored: [], others: new Map() };
   await Promise.all(files.map(([file, token]) => keepUploading(server.port, token, file, endsAt, sent)));
@@ -73,7 +73,7 @@ async function measureMemory(target: Target): Promise<boolean> {
   return isMet;
 }
 
-/** As fast as possible. Returns polls per second. */
+/** Polls as fast as possible. Returns polls per second. */
 async function pollFor(target: Target, seconds: number): Promise<number> {
   const { server, seeded, template, core, sentPolls } = target;
   const result = await generate({

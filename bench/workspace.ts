@@ -12,7 +12,7 @@ export interface Workspace {
   readonly directory: string;
   readonly pinning: Pinning;
   readonly databases: Databases;
-  /** In `directory`. */
+  /** Creates it in `directory`. */
   subdirectory(name: string): string;
 }
 

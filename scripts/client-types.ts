@@ -46,7 +46,7 @@ function typeOf(schema: Schema): string {
     .join(' | ');
 }
 
-/** In more lines beyond 100 columns. */
+/** Writes a comment, in more lines beyond 100 columns. */
 function comment(text: string | undefined, indent: string): string {
   if (text === undefined) return '';
   const line = `${indent}/** ${text} */\n`;

@@ -14,7 +14,7 @@ const lock = createHash('sha256')
   .update(readFileSync(path.join(root, 'package-lock.json')))
   .digest('hex');
 
-/** Also after `npm ci` without this script. */
+/** Whether all packages are there, also after `npm ci` without this script. */
 function isInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return true;
   const installed = path.join(root, 'node_modules/.package-lock.json');

@@ -12,14 +12,14 @@ const environment = () => ({
   PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
 });
 
-/** In the project's folder, also from node_modules. Returns whether it succeeded. */
+/** Runs a program in the project's folder, also from node_modules. Returns whether it succeeded. */
 export function step(title: string, program: string, ...args: string[]): boolean {
   console.log(`== ${title}`);
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: environment() });
   return status === 0;
 }
 
-/** Beside other programs: its output is printed at its end. */
+/** Runs a program beside others: its output is printed at its end. */
 async function together(title: string, program: string, ...args: string[]): Promise<boolean> {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -91,7 +91,10 @@ export async function check(): Promise<boolean> {
   return generateTypes() && (await runSteps(checks()));
 }
 
-/** Before `npm test` and `npm run test:all`. Returns whether all steps succeeded. */
+/**
+ * Prepares what tests need, and checks the code before `npm test` and `npm run test:all`. Returns
+ * whether all steps succeeded.
+ */
 export async function prepareTests(checked: boolean): Promise<boolean> {
   if (!checked) return runSteps([...PREPARATIONS]);
   return generateTypes() && (await runSteps([...PREPARATIONS, ...checks()]));

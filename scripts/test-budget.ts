@@ -14,7 +14,7 @@ const PROBE_INTERVAL_MS = 10_000;
 /** On the reference machine, with two idle cores. */
 const PROBE_MS = 28;
 
-/** Like a test: texts, objects and garbage. */
+/** Works like a test: texts, objects and garbage. */
 function probe(): number {
   const began = process.threadCpuUsage();
   let characters = 0;
@@ -39,8 +39,8 @@ export function startProbes(): { slowness(): number; stop(): void } {
 }
 
 /**
- * From test files' processes (see test-process.ts). Returns seconds by package and folder, the most
- * first.
+ * Sums what test files' processes wrote (see test-process.ts). Returns seconds by package and
+ * folder, the most first.
  */
 export function secondsByFolder(root: string, timesFile: string): [name: string, seconds: number][] {
   const sums = new Map<string, number>();

@@ -80,7 +80,7 @@ export function placeOf(root: string, file: string): Place {
   return { path: relative, name: `${packageName}/${name}`, folder };
 }
 
-/** After a failure. */
+/** Whether a file that fails is run once more. */
 export function isRepeated(root: string, file: string): boolean {
   return placeOf(root, file).folder.repeated === true;
 }

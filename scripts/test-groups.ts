@@ -30,7 +30,7 @@ export interface TestGroup {
   readonly files: readonly string[];
 }
 
-/** Each group runs in one process, with files of one folder. */
+/** Groups test files. Each group runs in one process, with files of one folder. */
 export function groupsOf(root: string, files: readonly string[]): readonly TestGroup[] {
   const single: TestGroup[] = [];
   const byFolder = new Map<string, string[]>();

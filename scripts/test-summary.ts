@@ -6,7 +6,7 @@ const SLOWEST = 8;
 /** A long difference must not hide other failures. */
 const ERROR_LINES = 12;
 
-/** From the project's root. A group of files has only a name. */
+/** Returns a file's path from the project's root. A group of files has only a name. */
 export function nameOf(file: string): string {
   const found = path.relative(process.cwd(), file);
   return found.startsWith('..') ? path.basename(found) : found;
@@ -35,7 +35,8 @@ export interface Progress {
 }
 
 /**
- * With TEST_PROGRESS it prints ended files, failures and tests' output, and last the slowest files.
+ * Reports for Node's test runner. With TEST_PROGRESS it prints ended files, failures and tests'
+ * output, and last the slowest files.
  */
 export default async function* testSummary(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const { TEST_RESULTS, TEST_PROGRESS } = process.env;
@@ -99,7 +100,7 @@ function fileLine({ all, seconds }: Progress, file: string, summary: Summary): s
 
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
-/** With its cause. */
+/** Describes an error and what caused it. */
 function described(error: unknown): string[] {
   if (!(error instanceof Error)) return String(error).split('\n').slice(0, ERROR_LINES);
   const lines = (error.stack ?? error.message).split('\n').slice(0, ERROR_LINES);

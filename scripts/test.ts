@@ -84,7 +84,7 @@ async function run(options: RunOptions): Promise<Results> {
   return { ...found, failures: [...found.failures, ...notEnded(files, found)] };
 }
 
-/** Their processes ended with code 0 before their tests. Node does not report it. */
+/** Lists files whose processes ended with code 0 before their tests. Node does not report it. */
 function notEnded(files: readonly string[], { ended, failures }: Results): Failure[] {
   return files
     .map(nameOf)

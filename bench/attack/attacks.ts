@@ -42,7 +42,7 @@ interface Flood {
   request(): string;
 }
 
-/** With pipelined requests, until the attack is over. */
+/** Sends pipelined requests on busy connections until the attack is over. */
 async function flood({ port }: Target, isOver: () => boolean, options: Flood): Promise<void> {
   const { connections, depth, request } = options;
   const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
@@ -137,7 +137,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
 
 let installations = 0;
 
-/** With tickets, as fast as one connection allows. */
+/** Creates players with tickets as fast as one connection allows. */
 async function createPlayers({ port, publicKey, address }: Target, isOver: () => boolean): Promise<void> {
   const client = await Client.open(port);
   while (!isOver()) {

@@ -24,7 +24,10 @@ export interface HonestUser {
 const TIMEOUT_MS = 2000;
 const MAX_IDLE_CONNECTIONS = 8;
 
-/** At a constant rate, without waiting for responses. `endsAt`: as in performance.now(). */
+/**
+ * Sends requests at a constant rate, without waiting for responses. `endsAt`: as in
+ * performance.now().
+ */
 export async function runPhase(port: number, user: HonestUser, endsAt: number): Promise<PhaseResult> {
   const { rate, usesNewConnections, request } = user;
   const statuses = new Map<number, number>();

@@ -5,7 +5,7 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { INDEXES, type Store, TABLES } from './store.ts';
 
-/** It has the plain program's tables. */
+/** Opens a database with the plain program's tables. */
 export function openPlain(url: string): Store {
   const file = databaseFile(url);
   return file === undefined ? openPostgres(url) : openSqlite(file);

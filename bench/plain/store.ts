@@ -143,7 +143,7 @@ export interface Store {
   /** Throws Problem. */
   teamReply(message: NewMessage, inboxMessageId: string, author: ApiKey): Maybe<void>;
   counts(): Maybe<Counts[]>;
-  /** Of the newest tickets. */
+  /** Reads newest tickets' distinct values. */
   facets(limit: number): Maybe<Pick<Ticket, 'type' | 'context' | 'tags'>[]>;
   ticketTypes(): Maybe<{ readonly ticket_types: string }[]>;
   close(): Maybe<void>;

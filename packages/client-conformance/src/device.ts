@@ -197,7 +197,7 @@ export class Device {
     this.#pool.giveBack(driver);
   }
 
-  /** Like a crash. */
+  /** Ends the process like a crash. */
   async kill(): Promise<void> {
     const driver = this.#driver;
     if (driver === undefined) return;

@@ -35,7 +35,7 @@ export class DriverProcess {
   #ended: Error | undefined;
   #isKilled = false;
 
-  /** As in a shell, such as `node driver.ts`. */
+  /** `command`: as in a shell, such as `node driver.ts`. */
   constructor(command: string) {
     // So that a kill also ends the programs that the command starts.
     this.#child = spawn(`exec ${command}`, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -93,7 +93,7 @@ export class DriverProcess {
     return this.#ended === undefined;
   }
 
-  /** Its events now belong to this client. */
+  /** Gives this client its events from now on. */
   use(journal: Journal, listener: (event: Event) => void): void {
     this.#journal = journal;
     this.#listener = listener;
@@ -132,7 +132,7 @@ export class DriverProcess {
     clearTimeout(timer);
   }
 
-  /** Like a crash. Resolves when all its output was read. */
+  /** Ends it like a crash. Resolves when all its output was read. */
   async kill(): Promise<void> {
     this.#isKilled = true;
     if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;

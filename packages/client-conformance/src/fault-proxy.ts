@@ -162,7 +162,7 @@ export async function startFaultProxy(
   };
 }
 
-/** On a free port. Returns the URL. */
+/** Starts a server on a free port. Returns its URL. */
 export async function listen(t: Cleanup, server: ReturnType<typeof createServer>): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {

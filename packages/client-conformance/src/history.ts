@@ -81,7 +81,7 @@ class History {
     }
   }
 
-  /** Or until the client has sent one more message. */
+  /** Waits a moment, or until the client has sent one more message. */
   async #wait(milliseconds = this.#random() * MAX_WAIT_MS): Promise<void> {
     const { written } = this.#device.ledger;
     const sent = () => written.filter(({ ticketId }) => ticketId !== undefined).length;

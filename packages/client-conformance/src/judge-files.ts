@@ -25,7 +25,7 @@ export function refusedFiles(exchanges: readonly Exchange[]): Set<string> {
   return new Set(refused.map(({ fileName }) => fileName ?? ''));
 }
 
-/** Each part must have the bytes of its file at that offset. */
+/** Checks that each part has the bytes of its file at that offset. */
 export function judgeParts(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
   const verdict: { kind: Kind; text: string }[] = [];
   const files = ledger.written.flatMap((one) => one.files);
@@ -42,8 +42,8 @@ export function judgeParts(ledger: Ledger, exchanges: readonly Exchange[]): Verd
 }
 
 /**
- * Each message must have exactly its files, in order. One may be missing only if reported, and
- * refused by the service or not stored before the process ended.
+ * Checks that each message has exactly its files, in order. One may be missing only if reported,
+ * and refused by the service or not stored before the process ended.
  */
 export function judgeFiles(ledger: Ledger, tickets: readonly ReceivedTicket[], refused: ReadonlySet<string>): Verdict {
   const verdict: { kind: Kind; text: string }[] = [];
@@ -84,7 +84,7 @@ function compareFiles(
   }
 }
 
-/** Only a failed message may keep its files. */
+/** Finds files left behind: only a failed message may keep its files. */
 export async function leftBehind(
   ledger: Ledger,
   folder: string,

@@ -15,7 +15,7 @@ export interface ReceivedTicket {
   readonly files: readonly (readonly string[])[];
 }
 
-/** From every identify that the service answered. */
+/** Returns the players of every identify that the service answered, seen or not. */
 export function playersOf(exchanges: readonly Exchange[]): Set<string> {
   const ids = exchanges
     .filter(({ url, response }) => url.endsWith('/player/identify') && response?.status === 200)
@@ -23,7 +23,7 @@ export function playersOf(exchanges: readonly Exchange[]): Set<string> {
   return new Set(ids);
 }
 
-/** Through the team API. */
+/** Reads the players' tickets through the team API. */
 export async function receivedTickets(api: Api, players: Iterable<string>): Promise<ReceivedTicket[]> {
   const get = async (path: string) => {
     const { status, body, text } = await api.call('GET', `/api/v1/team${path}`, { token: api.teamKey });
@@ -134,7 +134,7 @@ export function judge(
   return verdict;
 }
 
-/** Each user's messages must have tokens of one player, and of no other user. */
+/** Checks that each user's messages have tokens of one player, and of no other user. */
 export function judgeTokens(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
   const playerOf = new Map(
     exchanges.map(({ response }) => [`Bearer ${response?.body?.playerAccessToken}`, String(response?.body?.playerId)]),

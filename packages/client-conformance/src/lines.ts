@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Only a line feed ends a line: node:readline also splits at U+2028, which JSON may contain. */
+/**
+ * Calls `line` for each complete line. Only a line feed ends one: node:readline also splits at
+ * U+2028, which JSON may contain.
+ */
 export function onLine(stream: Readable, line: (text: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,7 +1,7 @@
 import type { Fault } from './fault-proxy.ts';
 import { FOREIGN_RESPONSES, type ForeignResponse, type ProxyResponse } from './foreign-responses.ts';
 
-/** To the same path on another host. */
+/** Redirects to the same path on another host. */
 export const redirect = (elsewhere: string, url: string): ProxyResponse => ({
   status: 307,
   headers: { location: elsewhere + url },
@@ -14,7 +14,7 @@ export const problemResponse = (status: number, slug: string, title: string): Pr
   body: JSON.stringify({ type: `/problems/${slug}`, title, status }),
 });
 
-/** For a request that does not reach the service. */
+/** Answers a request that does not reach the service. */
 export function ownResponse(fault: Fault): ProxyResponse | undefined {
   if (fault in FOREIGN_RESPONSES) return FOREIGN_RESPONSES[fault as ForeignResponse];
   const now = Date.now();

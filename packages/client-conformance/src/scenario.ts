@@ -37,7 +37,7 @@ export const isReply: Matcher = posts(/\/messages$/);
 export const isWrite: Matcher = (exchange) => isCreate(exchange) || isReply(exchange);
 export const isPoll: Matcher = ({ method, url }) => method === 'GET' && url.includes('/player/inbox?');
 
-/** Only the first matching requests get this fault. */
+/** Gives this fault only to the first matching requests. */
 export function firstOnes(
   times: number,
   matches: Matcher,

@@ -37,7 +37,7 @@ export function apiOf(url: string, teamKey: string): Api {
   };
 }
 
-/** In its own process, with an empty database. */
+/** Starts a server in its own process, with an empty database. */
 export async function startService(t: Cleanup): Promise<Api> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-'));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -71,7 +71,7 @@ export async function startService(t: Cleanup): Promise<Api> {
   throw new Error('the server ended before it served');
 }
 
-/** Its own project, without limits for players. */
+/** Creates its own project, without player limits. */
 export async function conformanceProject(api: Api): Promise<Project> {
   const token = api.teamKey;
   const created = await api.call('POST', '/api/v1/team/projects', { token, body: { name: 'Client conformance' } });

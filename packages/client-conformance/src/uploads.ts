@@ -31,7 +31,10 @@ export function partOf(request: Pick<Exchange, 'method' | 'url' | 'headers'>, bo
   return { offset: Number(request.headers['upload-offset']), length: body.length, hash: sha256(body) };
 }
 
-/** Only the first request of an upload in parts has a name; later ones have the service's id. */
+/**
+ * File names by upload. Only the first request of an upload in parts has a name; later ones have
+ * the service's id.
+ */
 export class UploadNames {
   readonly #byId = new Map<string, string>();
 
@@ -51,7 +54,7 @@ export class UploadNames {
   }
 }
 
-/** From `Upload-Metadata`: keys with base64 values, such as `filename YS5sb2c=`. */
+/** Reads it in `Upload-Metadata`: keys and base64 values, such as `filename YS5sb2c=`. */
 function nameIn(metadata: string): string | undefined {
   const pairs = metadata.split(',').map((pair) => pair.trim().split(' '));
   const value = pairs.find(([key]) => key === 'filename')?.[1];

@@ -35,14 +35,14 @@ const MAX_REMOVAL_MS = 3000;
 /** For a driver with `fastTime`. */
 const SPEED = 40;
 
-/** Of a history or scenario. */
+/** The network, storage and devices of one history or scenario. */
 export class World {
   readonly run: Run;
   readonly journal = new Journal();
   readonly proxy: FaultProxy;
   readonly elsewhere: Elsewhere;
   readonly devices: Device[] = [];
-  /** For the next requests. */
+  /** Picks the next requests' faults. */
   faults: (exchange: Exchange) => Fault | ProxyResponse = () => 'none';
   readonly #folder: string;
   readonly #stack: AsyncDisposableStack;
@@ -77,7 +77,7 @@ export class World {
     return this.run.capabilities.has(capability);
   }
 
-  /** Not started yet. With another device's ledger it shares that storage. */
+  /** Adds a device, not started yet. With another device's ledger it shares that storage. */
   device(options: Partial<DeviceOptions> = {}, ledger?: Ledger): Device {
     const device = new Device(this.run.pool, {
       journal: this.journal,
@@ -181,7 +181,7 @@ export class World {
   }
 }
 
-/** Also until the service knows the user. */
+/** Waits until all is sent and the service knows the user. */
 async function settle(device: Device): Promise<void> {
   await device.drain();
   const list = () => device.ask({ command: 'list' });

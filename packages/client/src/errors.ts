@@ -95,7 +95,7 @@ export function isFinal(error: unknown): error is SupportError {
   );
 }
 
-/** Or from another copy of the class: file uploads are built apart. */
+/** True for any copy of the class: file uploads are built apart. */
 function isOwn(error: unknown): error is SupportError {
   return (error as Error)?.name === 'SupportError';
 }

@@ -9,7 +9,7 @@ export interface FileStore {
   readonly isVolatile?: boolean | undefined;
 }
 
-/** Until the page or process ends. */
+/** Keeps files until the page or process ends. */
 export function memoryFiles(): FileStore {
   const files = new Map<string, Blob>();
   return {
@@ -20,7 +20,7 @@ export function memoryFiles(): FileStore {
   };
 }
 
-/** In IndexedDB, until they are uploaded. */
+/** Keeps files in IndexedDB until they are uploaded. */
 export function browserFiles(name = 'player-support-files'): FileStore {
   return indexedDbStore<Blob>(name);
 }

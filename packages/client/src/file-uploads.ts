@@ -54,7 +54,7 @@ export type Files = (player: PlayerTools, queue: OutboxQueue) => PlayerFiles;
 export interface PlayerFiles {
   /** Takes a new entry's files, in memory. */
   add(entryId: string, files: readonly NewFile[]): OutboxFile[];
-  /** In the background, once queued, so that every file has an entry. */
+  /** Stores files in the background, once the entry is queued, so that every file has an entry. */
   store(entryId: string): void;
   /**
    * Uploads the files of an entry, and writes their ids into it. A file that the server refuses has
@@ -63,7 +63,7 @@ export interface PlayerFiles {
    * @throws the reason of the signal when the user leaves
    */
   upload(entry: StoredEntry): Promise<{ entry?: StoredEntry | undefined; error?: SupportError | undefined }>;
-  /** Of sent or discarded entries. */
+  /** Removes the files of sent or discarded entries. */
   prune(entries: readonly StoredEntry[]): void;
   erase(): Promise<void>;
 }

@@ -50,7 +50,7 @@ export function createInbox(options: {
     if (isStarted) timer = setTimeout(poll, milliseconds);
   }
 
-  /** Also schedules the next poll. A hidden page polls when it is visible. */
+  /** Polls and schedules the next poll. A hidden page polls when it is visible. */
   async function poll(): Promise<void> {
     if (isPolling || globalThis.document?.visibilityState === 'hidden') return;
     isPolling = true;
@@ -99,7 +99,7 @@ export function createInbox(options: {
     return { method: 'GET', path, expects: ['messages[]'] };
   }
 
-  /** Once for each message, even across restarts. Runs under a lock. */
+  /** Emits each new message once, even across restarts. Runs under a lock. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
     const stored = emitted ?? (await storage.read<unknown>('emitted'));
     emitted ??= Array.isArray(stored) ? stored : [];

@@ -1,5 +1,5 @@
 export function indexedDbStore<Value>(name: string) {
-  /** Only for one transaction, so the player can clear the database. */
+  /** Opens the database for one transaction only, so the player can clear it. */
   function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const opened = indexedDB.open(name, 1);

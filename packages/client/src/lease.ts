@@ -28,7 +28,7 @@ type Lease = <T>(work: Work<T>) => Promise<T>;
 /** Work that lost its lease before a change throws this. It runs again. */
 const LEASE_LOST = new Error('The lease expired.');
 
-/** For processes on one storage, or tabs without Web Locks. */
+/** Separates processes on one storage, or tabs without Web Locks, by a lease. */
 export function withLease(storage: KeyValueStore): Storage {
   const leases = new Map<string, Lease>();
   const withLock: WithLock = (name, work) => {

@@ -59,7 +59,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     if (kind === 'create' && state === 'sent') created.set(id, ticketId);
   }
 
-  /** Under a lock. Returns the entries before the change. */
+  /** Changes the entries under a lock. Returns those before the change. */
   function update(change: Change): Promise<readonly StoredEntry[]> {
     return storage.change(KEY, async (value, write) => {
       const before = merge(value);

@@ -44,7 +44,7 @@ export function createPlayer(options: PlayerOptions) {
     call,
     outbox,
     inbox,
-    /** If started, sends and polls what is due. */
+    /** Starts. If started, sends and polls what is due. */
     start(): void {
       outbox.start();
       inbox.start();

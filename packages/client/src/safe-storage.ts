@@ -28,7 +28,7 @@ export interface SafeStorage {
   close(erasedKeys: readonly string[]): Promise<void>;
   /** Among all who share the storage. */
   readonly withLock: WithLock;
-  /** With a second prefix. Until it is known, reads return null and writes false. */
+  /** Adds a second prefix. Until it is known, reads return null and writes false. */
   under(prefix: () => Promise<string | undefined>): SafeStorage;
 }
 

@@ -24,7 +24,7 @@ export type Storage = KeyValueStore &
       }
   );
 
-/** Until the page or process ends. */
+/** Keeps values until the page or process ends. */
 export function memoryStorage(): Storage {
   const values = new Map<string, string>();
   return {

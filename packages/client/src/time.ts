@@ -20,7 +20,7 @@ export function backOff(failures: number, retryAfterSeconds = 0): number {
   return shortest + Math.random() * Math.max(longest, shortest) * 0.5;
 }
 
-/** In milliseconds. Without a `Date`, the device's time. */
+/** Reads a response's time in milliseconds. Without a `Date`, the device's. */
 export function timeOf(headers: Headers): number {
   return Date.parse(String(headers.get('date'))) || Date.now();
 }

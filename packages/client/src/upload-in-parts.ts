@@ -26,7 +26,7 @@ interface UploadOptions {
 /** The server does not know the path. A refusal of identify does not count. */
 const isUnknown = (error: unknown) => isFinal(error) && [404, 405, 410].includes(error.status);
 
-/** For `Upload-Metadata`: base64 of UTF-8. */
+/** Encodes for `Upload-Metadata`: base64 of UTF-8. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /**

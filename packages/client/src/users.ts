@@ -20,8 +20,8 @@ export function createUsers(storage: SafeStorage) {
   }
 
   /**
-   * Or adds one. The first user takes over the player without a user. Undefined if the storage
-   * cannot tell.
+   * Finds a user's player, or adds one. The first user takes over the player without a user.
+   * Undefined if the storage cannot tell.
    */
   const find = (user: User) =>
     change(async (prefixes, store): Promise<string | undefined> => {

@@ -37,7 +37,7 @@ function report({ title, limit, unit, values }: Figures): boolean {
   return isMet;
 }
 
-/** With an empty cache: the first contentful paint, and the queue. */
+/** Measures a visit with an empty cache: the first contentful paint, and when the queue shows. */
 async function coldStart(browser: Browser, url: string, member: Member) {
   const context = await browser.newContext({ baseURL: url });
   await giveSession(context, url, member);

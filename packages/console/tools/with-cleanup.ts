@@ -1,6 +1,6 @@
 type CleanUp = () => unknown;
 
-/** For commands that use test helpers. */
+/** Runs a function with `after` of a test context, for commands that use test helpers. */
 export async function withCleanup(run: (t: { after(cleanUp?: unknown): void }) => Promise<void>): Promise<void> {
   const all: CleanUp[] = [];
   try {

@@ -40,7 +40,7 @@ export const AttachmentResponse = NamedObject('AttachmentResponse', {
 });
 export type AttachmentResponse = Static<typeof AttachmentResponse>;
 
-/** In a new message. */
+/** Declares ids of uploads in a new message. */
 export const AttachmentIds = () =>
   Nullable(
     Type.Array(Text({ max: MAX_ID_LENGTH }), {

@@ -48,7 +48,7 @@ export function isBuildReached(build: string | null, wanted: string): boolean {
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** It is compared with a player's build number, not the version. */
+/** Whether a build is compared with a player's build number, not with the version. */
 export const isBuildNumber = (build: string): boolean => WHOLE_NUMBER.test(build.trim());
 
 type Installed = Pick<PlayerContext, 'appVersion' | 'buildNumber'>;
@@ -60,7 +60,7 @@ type Installed = Pick<PlayerContext, 'appVersion' | 'buildNumber'>;
 export const comparedBuild = ({ appVersion, buildNumber }: Installed, other: string): string | null =>
   isBuildNumber(other) ? (buildNumber ?? appVersion) : appVersion;
 
-/** Or a later one. */
+/** Whether a player has the wanted build or a later one. */
 export const hasBuild = (installed: Installed, wanted: string): boolean =>
   isBuildReached(comparedBuild(installed, wanted), wanted);
 

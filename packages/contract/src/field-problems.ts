@@ -220,7 +220,7 @@ export function fieldProblem<Code extends FieldProblemCode>(
   return { code, parameters: parameters ?? {} } as FieldProblem;
 }
 
-/** In English. */
+/** Returns the message in English. */
 export function messageOf({ code, parameters }: FieldProblem): string {
   const values: Readonly<Record<string, string | number | readonly string[]>> = parameters;
   return FIELD_PROBLEMS[code].replace(/\{(\w+)\}/g, (_match, name: string) => [values[name]].flat().join(', '));

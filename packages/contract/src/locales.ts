@@ -32,12 +32,12 @@ function parseLocale(sent: string): Intl.Locale | undefined {
   }
 }
 
-/** Of a language, or of a language in a region. */
+/** Returns the usual script of a language, or of a language in a region. */
 const usualScript = (tag: string) => new Intl.Locale(tag).maximize().script;
 
 /**
- * With its region, then alone. Only an unusual script is named. A language never stands for another
- * script: `zh-TW` leads to `zh-Hant`. Empty if `sent` is no locale.
+ * Lists a player's locales: first with region, then alone. Only an unusual script is named. No
+ * language stands for another script: `zh-TW` leads to `zh-Hant`. Empty if `sent` is none.
  */
 export function ownLocales(sent: string | null): readonly string[] {
   const locale = sent === null ? undefined : parseLocale(sent);

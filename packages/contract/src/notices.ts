@@ -52,7 +52,7 @@ export function chooseText(sent: string | null, { texts, defaults }: NoticeTexts
   throw new Error('there is no English default');
 }
 
-/** In double braces. */
+/** Finds names in double braces that the notice does not have. */
 export function unknownVariables({ variables }: { readonly variables: readonly string[] }, text: string): string[] {
   return namesInBraces(text).filter((name) => !variables.includes(name));
 }

@@ -54,7 +54,7 @@ function bounds({ min, max, notBlank, visible, known, description }: TextBounds)
 export const Named = <Schema extends TSchema>(name: string, schema: Schema): Schema =>
   Object.assign(schema, { $id: name });
 
-/** For requests. Lengths count Unicode code points. */
+/** Declares request text. Lengths count Unicode code points. */
 export const Text = (options: TextBounds) => Type.String(bounds(options));
 
 export const Enum = <const Values extends readonly string[]>(values: Values, description?: string) =>
@@ -67,7 +67,7 @@ export const Enum = <const Values extends readonly string[]>(values: Values, des
 export const OpenEnum = <const Values extends readonly string[]>(values: Values, description: string) =>
   Type.Unsafe<Values[number]>({ type: 'string', [KNOWN_VALUES]: values, description });
 
-/** For a description: `a`, `b` or `c`. */
+/** Joins values for a description: `a`, `b` or `c`. */
 export const alternatives = (values: readonly string[]): string =>
   values
     .map((value) => `\`${value}\``)
@@ -96,12 +96,13 @@ export const Extension = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Object.assign(schema, { [EXTENSION]: true }));
 
 /**
- * Like `Extension`, but only the operation checks the value, so that earlier requests stay valid.
+ * Documents a property like `Extension`, but only the operation checks its value, so that earlier
+ * requests stay valid.
  */
 export const UncheckedExtension = (published: TSchema) =>
   Type.Optional(Type.Unsafe<unknown>({ [EXTENSION]: published }));
 
-/** With a type array: few client generators understand `anyOf` with null. */
+/** Allows null by a type array: few client generators understand `anyOf` with null. */
 export const Nullable = <Schema extends TSchema & { readonly type: string | readonly string[] }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'].flat() });
 

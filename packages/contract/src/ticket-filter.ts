@@ -70,7 +70,7 @@ export function membersOf(filter: TicketFilter): readonly TicketFilter[] | undef
   return 'all' in filter ? filter.all : 'any' in filter ? filter.any : undefined;
 }
 
-/** As stored and in an address. The same filter has the same text. */
+/** Writes the filter as stored and in an address. The same filter has the same text. */
 export const filterText = (filter: FilterGroup): string => JSON.stringify(filter);
 
 class InvalidFilter extends Error {
@@ -85,7 +85,7 @@ class InvalidFilter extends Error {
 const invalid = <Code extends FieldProblemCode>(code: Code, ...parameters: ParametersAfter<Code>) =>
   new InvalidFilter(fieldProblem(code, ...parameters));
 
-/** In UTF-8. An address has up to three characters for each. */
+/** Counts UTF-8 bytes. An address has up to three characters each. */
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 /** `error` says what is wrong. */

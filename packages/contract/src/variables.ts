@@ -24,7 +24,7 @@ export const FALLBACK_EXAMPLE = '{{player.userId|there}}';
 /** Any text, so that a typo such as `{{player-id}}` is found. */
 export const IN_BRACES = /\{\{([^{}]+)\}\}/g;
 
-/** Each once, without the space around. */
+/** Finds the names in double braces, each once, without the space around. */
 export function namesInBraces(text: string): string[] {
   const names = Array.from(text.matchAll(IN_BRACES), ([, inside = '']) => inside.trim());
   return [...new Set(names)].filter((name) => name !== '');
@@ -121,7 +121,7 @@ function filledPart({ text, variable, fallback }: Part, values: VariableValues):
   return fallback === undefined ? (values[variable] ?? text) : values[variable] || fallback;
 }
 
-/** In UTF-16 code units, without building the text. */
+/** Returns the filled length in UTF-16 code units, without building it. */
 export const filledLength = ({ parts }: Template, values: VariableValues): number =>
   parts.reduce((sum, part) => sum + filledPart(part, values).length, 0);
 
@@ -132,7 +132,7 @@ export const filledLength = ({ parts }: Template, values: VariableValues): numbe
 export const fillTemplate = ({ parts }: Template, values: VariableValues): string =>
   parts.map((part) => filledPart(part, values)).join('');
 
-/** For a text that is filled once. */
+/** Use it for a text that is filled once. */
 export const fillVariables = (text: string, values: VariableValues): string =>
   fillTemplate(parseTemplate(text), values);
 
@@ -150,7 +150,7 @@ export function variablesIn(text: string) {
   };
 }
 
-/** By the reason. */
+/** Groups a text's unfilled variables by the reason. */
 export function unfilledVariables(text: string, values: VariableValues) {
   const { known, unknown } = variablesIn(text);
   const missing = parseTemplate(text).required.filter((name) => values[name] === null);
@@ -163,7 +163,7 @@ export function unfilledVariables(text: string, values: VariableValues) {
   };
 }
 
-/** As written in a text. Incomplete ones have their braces. */
+/** Writes variables as in a text. Incomplete ones have their braces. */
 export function inBraces(names: readonly string[]): string {
   return names.map((name) => (name.startsWith('{{') ? name : `{{${name}}}`)).join(', ');
 }

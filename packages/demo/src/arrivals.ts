@@ -5,7 +5,10 @@ import { repeat } from './team-api.ts';
 
 const LOOK_MS = 1000;
 
-/** Through the team API. `onChange` gets all texts, each as often as the server has it. */
+/**
+ * Watches through the team API which texts of players arrived, until the signal. `onChange` gets
+ * all texts, each as often as the server has it.
+ */
 export function watchArrivals(
   { owner, projectId }: Studio,
   signal: AbortSignal,

@@ -97,7 +97,7 @@ export async function startService(
   };
 }
 
-/** Without another server's settings. */
+/** Leaves out the settings of another server. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

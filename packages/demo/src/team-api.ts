@@ -4,7 +4,7 @@ import type { Service } from './service.ts';
 /** The demo asks again. */
 const TIMEOUT_MS = 5000;
 
-/** With one key. Rejects for each failure, also while the server is away. */
+/** The team API with one key. Rejects for each failure, also while the server is away. */
 export type TeamApi = <T>(method: string, path: string, body?: object, idempotencyKey?: string) => Promise<T>;
 
 export function teamApi(service: Service, key: string): TeamApi {

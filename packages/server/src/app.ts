@@ -86,7 +86,7 @@ export interface AppOptions extends Partial<Pick<Service, SharedPart>> {
   readonly widgetFolder?: string;
   /** Default: this server does not accept files. */
   readonly files?: FileStore | undefined;
-  /** For tests. Called with each response before it is sent. If it throws: 500. */
+  /** Gets each response before it is sent, for tests. If it throws: 500. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
 

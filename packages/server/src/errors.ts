@@ -221,7 +221,7 @@ export class AppError extends Error {
     return PROBLEMS[this.code][0];
   }
 
-  /** By field. Undefined: nothing about fields. */
+  /** The messages by field. Undefined: nothing about fields. */
   get errors(): Record<string, string[]> | undefined {
     return this.problems && messagesOf(this.problems);
   }

@@ -13,7 +13,7 @@ export const DEMO_KEY_NAME = 'demo';
 const DEMO_KEY_DAYS = 7;
 const FIRST_START = { type: 'system', id: 'first-start', name: 'first start' } as const;
 
-/** By the setting PRINT_SECRETS. */
+/** Whether secrets may be printed, by the setting PRINT_SECRETS. */
 export function mayShowSecrets(setting: Config['printSecrets'], isTerminal: boolean): boolean {
   return setting === 'always' || (setting === 'terminal' && isTerminal);
 }
@@ -86,8 +86,8 @@ const NO_KEY =
   'This output is no terminal, so no API key was made. For one, run: npm run -s cli -- api-key create --name demo\n\n';
 
 /**
- * With a script that uses the key. No comments in it: zsh, the shell of macOS, rejects them in
- * pasted text.
+ * Shows the API key and a script that uses it. No comments in it: zsh, the shell of macOS, rejects
+ * them in pasted text.
  */
 function demo(url: string, publicKey: string, key: string, keyId: string): string {
   return `Team API key, shown only this once: ${key}

@@ -7,8 +7,8 @@ import { OperatorError } from './operator-error.ts';
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * On one address: for two, such as of localhost, Fastify opens two servers, one without our limits.
- * `prefix`: of both settings. Throws OperatorError naming the setting.
+ * Listens on one address: for two, such as of localhost, Fastify opens two servers, one without our
+ * limits. `prefix`: of both settings. Throws OperatorError naming the setting.
  */
 export async function listen<T>(
   { host, port }: Address,
@@ -30,8 +30,8 @@ export async function listen<T>(
 }
 
 /**
- * If METRICS_PORT is set. Returns a function that stops it. Throws OperatorError if it cannot
- * listen.
+ * Serves metrics if METRICS_PORT is set. Returns a function that stops it. Throws OperatorError if
+ * it cannot listen.
  */
 export async function serveMetrics({ metricsHost, metricsPort }: Config, read: () => Promise<string>) {
   if (metricsPort === 0) return () => {};
@@ -45,7 +45,8 @@ export async function serveMetrics({ metricsHost, metricsPort }: Config, read: (
 }
 
 /**
- * Only the first counts: a terminal and npm both send one, and SHUTDOWN_SECONDS limits the wait.
+ * Waits for the first signal to stop. Only it counts: a terminal and npm both send one, and
+ * SHUTDOWN_SECONDS limits the wait.
  */
 export function waitForStopSignal(): Promise<string> {
   return new Promise((resolve) => {

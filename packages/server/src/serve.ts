@@ -38,8 +38,8 @@ docs/guide/operate.md, "One process under systemd".
 `;
 
 /**
- * Until SIGTERM or SIGINT. Then drains, completes running requests, closes the store and returns.
- * Throws OperatorError if the address or database cannot be used.
+ * Serves until SIGTERM or SIGINT. Then drains, completes running requests, closes the store and
+ * returns. Throws OperatorError if the address or database cannot be used.
  */
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);

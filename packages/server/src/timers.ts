@@ -1,8 +1,8 @@
 /** Tests have their own, which fire only on demand. */
 export interface Timers {
-  /** Once, after milliseconds. */
+  /** Calls back once after this many milliseconds. */
   after(milliseconds: number, callback: () => void): void;
-  /** Again and again. Returns a function that ends it. */
+  /** Calls back again and again. Returns a function that ends it. */
   every(milliseconds: number, callback: () => void): () => void;
 }
 

@@ -38,7 +38,10 @@ async function codeOf(name: string, entry: string, target: string[]): Promise<st
   return built[0]?.output[0].code ?? '';
 }
 
-/** Their names have a hash, so that a browser never mixes versions. */
+/**
+ * Builds the modules that are loaded later. Their names have a hash, so that a browser never mixes
+ * versions.
+ */
 export async function lateModules(target: string[]): Promise<{ plugin: Plugin; define: Record<string, string> }> {
   const built = await Promise.all(
     Object.entries(MODULES).map(async ([constant, [name, entry]]) => {

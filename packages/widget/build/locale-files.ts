@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** To `locales/<tag>.json`, without the spaces. */
+/** Copies each language's texts to `locales/<tag>.json`, without the spaces. */
 export function localeFiles(folder: string): Plugin {
   return {
     name: 'locale-files',

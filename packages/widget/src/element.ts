@@ -268,7 +268,7 @@ export class PlayerSupportElement extends Base {
     });
   }
 
-  /** For the current attributes. */
+  /** Makes the SDK and the panel for the current attributes. */
   #connect(): void {
     const { baseUrl, projectKey, userId } = this;
     const from = JSON.stringify([baseUrl, projectKey]);

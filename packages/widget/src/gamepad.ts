@@ -16,7 +16,7 @@ function connectedPads(): Gamepad[] {
   return [...(navigator.getGamepads?.() ?? [])].flatMap((pad) => (pad?.connected ? [pad] : []));
 }
 
-/** On any connected gamepad. */
+/** Reads presses on any connected gamepad. */
 function pressedNow(): Set<Action> {
   const pressed = new Set<Action>();
   for (const { mapping, buttons, axes } of connectedPads()) {

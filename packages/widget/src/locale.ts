@@ -43,13 +43,13 @@ export function languageOf(locales: readonly string[]): string {
   return DEFAULT;
 }
 
-/** If the page loads it by its own name, not in a bundle. */
+/** The script's URL, if the page loads it by its own name, not in a bundle. */
 const scriptUrl = (() => {
   const src = (globalThis.document?.currentScript as HTMLScriptElement | null | undefined)?.src ?? '';
   return /^https?:.*\/player-support\.js(?:[?#]|$)/.test(src) ? src : undefined;
 })();
 
-/** Beside the script, or on the server if the script is in a bundle. */
+/** Finds a file beside the script, or on the server if the script is bundled. */
 export function urlBeside(name: string, baseUrl: string): string {
   return new URL(name, scriptUrl ?? `${baseUrl.replace(/\/+$/, '')}/widget/`).href;
 }

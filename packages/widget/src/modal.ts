@@ -41,7 +41,7 @@ export function showModal(dialog: HTMLDialogElement, { back, close }: { back(): 
   };
 }
 
-/** Also inside custom elements. */
+/** Finds the focus, also inside custom elements. */
 function focused(): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -4,7 +4,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 const CONTROLS = 'button, a[href], input, textarea, .scroller';
 const SCROLL_STEP = 80;
 
-/** In the shadow root of a node. */
+/** Finds the focus in the shadow root of a node. */
 export function activeIn(node: Node): Element | null {
   return (node.getRootNode() as ShadowRoot).activeElement;
 }

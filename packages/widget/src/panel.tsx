@@ -52,7 +52,7 @@ export interface Panel {
   dispose(): void;
 }
 
-/** For one player. */
+/** Makes one player's launcher and dialog. */
 export function createPanel(options: {
   readonly root: ShadowRoot;
   readonly support: PlayerSupport;

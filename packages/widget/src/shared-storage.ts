@@ -2,8 +2,8 @@ import { indexedDbStorage, type Storage } from '@player-support/client';
 import { withLease } from '@player-support/client/lease';
 
 /**
- * Without Web Locks (no TLS), a lease separates tabs. Undefined where the SDK's own choice is
- * right.
+ * Returns storage for pages without Web Locks (no TLS): a lease separates tabs. Undefined where the
+ * SDK's own choice is right.
  */
 export function sharedStorage(): Storage | undefined {
   try {

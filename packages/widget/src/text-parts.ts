@@ -8,7 +8,7 @@ const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`{}|\\^、。，；：！？（）「�
 /** Punctuation behind a URL belongs to the sentence. */
 const TRAILING = /[.,;:!?)\]*_~]+$/;
 
-/** Only http and https URLs become links. */
+/** Splits a text at URLs. Only http and https URLs become links. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

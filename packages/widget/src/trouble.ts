@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   'files-unavailable': 'errorFiles',
 };
 
-/** In plain words. */
+/** Says plainly why a text was not sent. */
 export function reasonOf(error: unknown): TextKey {
   if (!isProblem(error)) return 'errorOther';
   return REASONS[error.slug] ?? troubleOf(error) ?? 'errorOther';

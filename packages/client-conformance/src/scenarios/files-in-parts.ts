@@ -17,7 +17,7 @@ const theFile = () => aFile(NAME, { size: SIZE, isText: false });
 
 const isPartAt = (offset: number) => (exchange: Exchange) => exchange.part?.offset === offset;
 const requestsOf = (world: World) => world.proxy.exchanges.filter(({ fileName }) => fileName === NAME);
-/** In the order of sending. */
+/** Returns the parts' offsets in the order of sending. */
 const offsetsOf = (world: World) =>
   requestsOf(world)
     .flatMap(({ part = [] }) => part)
@@ -68,7 +68,7 @@ const refusedInTheMiddle = (fault: '413' | '415'): Scenario => ({
   },
 });
 
-/** As the player, like the service does with old uploads. */
+/** Deletes it as the player, like the service does with old uploads. */
 async function forget(world: World): Promise<void> {
   const { url, headers } = requestsOf(world).find(isPart) ?? assert.fail('no part');
   const { status, text } = await world.run.api.call('DELETE', url, {

@@ -149,7 +149,7 @@ function start(
   started.start();
 }
 
-/** Each write takes longer by so many milliseconds. */
+/** Delays each write by so many milliseconds. */
 function slow<Value, Slow extends { set(key: string, value: Value): unknown }>(storage: Slow, delay: number): Slow {
   if (delay === 0) return storage;
   return {

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 5000;
 /** For timeouts that wait for something outside this process. */
 const SLOWER_TIMEOUTS = 10;
 
-/** With the timer methods that Node itself calls. */
+/** A timer with the methods that Node itself calls. */
 class FastTimer {
   readonly callback: () => void;
   readonly #milliseconds: number;

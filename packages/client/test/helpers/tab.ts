@@ -39,7 +39,7 @@ export function openTab(options: TabOptions): Tab {
   const valuesOf = (key: string) => (without === 'persistence' && key.endsWith(':outbox') ? lostValues : values);
   let failedAt = 0;
 
-  /** In a crash the storage may have done the work or not. */
+  /** Does the work. In a crash the storage may have done it or not. */
   async function storageCall<T>(work: () => T): Promise<T> {
     if (badStorage && random() < 0.3) await sleep(random() * 3);
     crashed.signal.throwIfAborted();

@@ -18,7 +18,7 @@ const AFTER = 6 * MINUTE;
 class VirtualTime {
   now = 0;
   #id = 0;
-  /** By the millisecond at which they are due. */
+  /** The timers by the millisecond they are due. */
   readonly #due = new Map<number, Map<number, () => void>>();
   readonly #when = new Map<number, number>();
 
@@ -62,7 +62,7 @@ class VirtualTime {
   }
 }
 
-/** In each second since the server is back. */
+/** Counts polls per second since the server is back. */
 async function polls(t: TestContext, seconds: number, refuse: () => Response): Promise<number[]> {
   const time = new VirtualTime();
   time.install(t);

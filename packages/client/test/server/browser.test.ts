@@ -89,7 +89,7 @@ suite('in a browser', () => {
         await start(page, kind);
         return page;
       },
-      /** With their messages, as the team sees them. */
+      /** Reads all tickets with their messages, as the team sees them. */
       async tickets() {
         const token = service.teamKey;
         const { body } = await service.call('GET', `/api/v1/team/tickets?view=all&projectId=${id}`, { token });

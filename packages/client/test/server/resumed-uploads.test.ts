@@ -38,13 +38,13 @@ async function game(t: TestContext, fault: Fault = () => undefined) {
   return { server, open, requests };
 }
 
-/** Until the call settles. */
+/** Tries again at once until the call settles. */
 async function impatiently<T>(support: PlayerSupport, call: Promise<T>): Promise<T> {
   const again = setInterval(() => support.outbox.sendNow(), 5);
   return call.finally(() => clearInterval(again));
 }
 
-/** As the team reads them. */
+/** Reads the texts of a ticket's files, as the team does. */
 async function textsOf(server: TestServer, ticketId: string): Promise<string[]> {
   const { body } = await server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey });
   const urls: string[] = body.messages[0].attachments.map(({ url }: { url: string }) => url);

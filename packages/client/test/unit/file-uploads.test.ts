@@ -9,7 +9,7 @@ const UPLOADS = '/api/v1/player/attachments';
 const ticket = { type: 'bug', subject: 's', message: 'm' };
 const file = (text: string, name = 'game.log') => new File([text], name, { type: 'text/plain' });
 
-/** Each file gets the next id. */
+/** Fakes a service: each file gets the next id. */
 function serviceWithFiles(t: Parameters<typeof fakeService>[0], respond = (_request: ReceivedRequest) => {}) {
   let uploads = 0;
   return fakeService(t, async (request) => {
@@ -19,7 +19,7 @@ function serviceWithFiles(t: Parameters<typeof fakeService>[0], respond = (_requ
   });
 }
 
-/** Its files outlive the SDK, like IndexedDB. */
+/** Creates a store whose files outlive the SDK, like IndexedDB. */
 function lastingFiles(): FileStore & { readonly keys: Set<string> } {
   const { get, set, remove } = memoryFiles();
   const keys = new Set<string>();

@@ -11,7 +11,7 @@ const TICKETS = '/api/v1/tickets';
 const ticket = { type: 'bug', subject: 's', message: 'm' };
 const json = (status: number, body: unknown) => Response.json(body, { status });
 
-/** Not the service's responses, with the error's slug. */
+/** Responses that are not the service's, with the error's slug. */
 const FOREIGN: Readonly<Record<string, readonly [() => Response, string]>> = {
   'a JSON 200 of a login page': [() => json(200, { message: 'Please log in' }), 'foreign-response'],
   'an empty JSON 200': [() => json(200, {}), 'foreign-response'],

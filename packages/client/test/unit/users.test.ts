@@ -12,7 +12,7 @@ const LIST = '/api/v1/player/tickets?';
 const IDENTIFY = '/api/v1/player/identify';
 const text = (message: string) => ({ type: 'bug', subject: 's', message });
 
-/** Each installation gets a token, and its tickets are kept. */
+/** Gives each installation a token, and keeps its tickets. */
 function players(t: TestContext, delay: (request: ReceivedRequest) => Promise<void> = async () => {}) {
   const tickets = new Map<string, string[]>();
   const service = fakeService(t, async (request) => {

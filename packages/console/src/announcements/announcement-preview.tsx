@@ -11,7 +11,7 @@ interface Props {
   readonly isOther: boolean;
 }
 
-/** As the widget shows it in a game: its row in the inbox, and opened. */
+/** An announcement as the widget shows it in a game: its inbox row, and opened. */
 export function AnnouncementPreview({ title, body, isOther }: Props) {
   const { t } = useText();
   return (

@@ -10,7 +10,7 @@ export function announcementState(
   return startsAt !== null && Date.parse(startsAt) > now ? 'scheduled' : 'active';
 }
 
-/** Its author lost access before it began. */
+/** True if retracted before it began: its author lost access. */
 export function isWithheld({ startsAt, retractedAt }: Pick<AnnouncementResponse, 'startsAt' | 'retractedAt'>): boolean {
   return startsAt !== null && retractedAt !== null && Date.parse(retractedAt) < Date.parse(startsAt);
 }

@@ -10,7 +10,7 @@ function editBetween(before: string, after: string): Edit {
   return { start, end: before.length - same, length: after.length - same - start };
 }
 
-/** Without half of its text, it is no longer what the member inserted. */
+/** Whether half its text is left: else it is not what was inserted. */
 function isKept({ text, kept }: DraftMacro): boolean {
   return kept.reduce((sum, { start, end }) => sum + end - start, 0) * 2 >= text.length;
 }

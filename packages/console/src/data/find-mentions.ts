@@ -23,7 +23,7 @@ export function mentionable(
 const AT = /(?<=^|[\s(])@/gu;
 const IN_WORD = /^[\p{L}\p{N}_]/u;
 
-/** Of several names that fit, the longest is meant. */
+/** Finds each `@` with a member's name. Of several that fit, the longest is meant. */
 export function findMentions(text: string, members: readonly Mentionable[]): FoundMention[] {
   const found: FoundMention[] = [];
   for (const { index } of text.matchAll(AT)) {

@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '@player-support/contract/locales';
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 
-/** As the server names the field in its errors. */
+/** Names the field of a locale's text as the server's errors do. */
 export const fieldOf = (locale: Locale) => `texts.${locale}`;
 
 export function macroFields(macro: MacroResponse | undefined): Readonly<Record<string, string>> {

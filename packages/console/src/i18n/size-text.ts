@@ -1,6 +1,6 @@
 import { cachedFormat } from './cached-format.ts';
 
-/** In kB, or in MB from a million bytes. */
+/** Formats in kB, or in MB from a million bytes. */
 export function sizeText(language: string, bytes: number): string {
   const unit = bytes < 1_000_000 ? 'kilobyte' : 'megabyte';
   const format = cachedFormat(

@@ -1,4 +1,4 @@
-/** For useSyncExternalStore. */
+/** The functions to call on a change, for useSyncExternalStore. */
 export class Listeners {
   readonly #all = new Set<() => void>();
 

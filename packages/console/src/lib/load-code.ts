@@ -25,7 +25,10 @@ export async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** If the file is gone, the header offers the new version. Throws CodeError. */
+/**
+ * Runs an import(). If the file is gone, the header offers the new version. Throws CodeError if it
+ * did not arrive.
+ */
 export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

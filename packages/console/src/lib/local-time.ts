@@ -1,4 +1,4 @@
-/** For a datetime-local input: local time, in minutes. */
+/** Converts UTC for a datetime-local input: local time, in minutes. */
 export function utcToLocal(utc: string | null): string {
   if (utc === null) return '';
   const date = new Date(utc);

@@ -1,7 +1,7 @@
 /** The part of the browser's storage that is used. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** For a browser that forbids storage. Items last as long as the page. */
+/** A store if the browser forbids storage. Items last as long as the page. */
 export class MemoryStore implements Store {
   readonly #items = new Map<string, string>();
 

@@ -7,8 +7,8 @@ export interface FirstMacro {
 }
 
 /**
- * In the languages of the default notices. Each loads when chosen, and has the same macros in the
- * same order.
+ * The first macros in the languages of the default notices. Each language loads when chosen, and
+ * has the same macros in the same order.
  */
 export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macros: readonly FirstMacro[] }>>> = {
   en: () => import('./first/en.ts'),

@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * Also disables the member, creates a password link, and removes the webhook or the provider's
- * account.
+ * Changes access, disables the member, creates a password link, and removes the webhook or the
+ * provider's account.
  */
 export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const { t } = useText();

@@ -9,7 +9,7 @@ interface Props {
   readonly project: string;
 }
 
-/** With the subject of an example ticket. */
+/** The notice for players, with an example ticket's subject. */
 export function NoticePreview({ text: { title, body }, locale, project }: Props) {
   const { t } = useText();
   const values = {

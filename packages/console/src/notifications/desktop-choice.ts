@@ -51,7 +51,7 @@ export function useDesktopKinds(memberId: string): readonly LiveNotificationKind
   return parse(useSyncExternalStore(subscribe, () => browserStore().getItem(keyOf(memberId))));
 }
 
-/** For this browser and member. Undefined switches it off. */
+/** Stores it for this browser and member. Undefined switches it off. */
 export function storeDesktopKinds(memberId: string, kinds: readonly LiveNotificationKind[] | undefined): void {
   if (kinds === undefined) browserStore().removeItem(keyOf(memberId));
   else store(browserStore(), keyOf(memberId), kinds);

@@ -31,7 +31,7 @@ export function showNotification(memberId: string, title: string, body: string):
   return new Notification(title, { body, tag: `news:${memberId}`, renotify: true } as NotificationOptions);
 }
 
-/** Until `ended`, all news share one notification. */
+/** Shows all news until `ended` in one notification. */
 export async function showNews(ended: AbortSignal, options: Options): Promise<void> {
   const { memberId, kinds, queryClient, subscribe, open } = options;
   const told = new Map<LiveNotificationKind, Set<string>>();

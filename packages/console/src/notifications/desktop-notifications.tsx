@@ -13,7 +13,7 @@ interface Props {
   readonly kinds: readonly LiveNotificationKind[];
 }
 
-/** Only while no tab of the console is visible. It renders nothing. */
+/** Shows them only while no tab of the console is visible. It renders nothing. */
 export function DesktopNotifications({ memberId, kinds }: Props) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ interface Props {
 /** The languages that a member can have. */
 const MEMBER_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
-/** With labels in one language, in the order of the filter. */
+/** A game's ticket types with labels in one language, in the order of the filter. */
 export function TicketTypesEditor({ types, onChange, error }: Props) {
   const { t, language } = useText();
   const [locale, setLocale] = useState<Language>();

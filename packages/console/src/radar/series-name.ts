@@ -7,7 +7,7 @@ const MS_PER_HOUR = 3_600_000;
 /** Stands for all values without a row of their own. */
 const REST = '*';
 
-/** Also for a value that the game did not send. */
+/** Names a build or platform, also one that the game did not send. */
 export const valueText = (field: 'build' | 'platform', value: string | null, t: Translate) =>
   value === null ? t(`radar.unknown.${field}`) : isRest(value) ? t('radar.rest') : value;
 

@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts';
 import { isolated } from '../ui/isolated.ts';
 import { isRest, type Key, valueText } from './series-name.ts';
 
-/** With the console's labels of types. */
+/** Names series and types, with the console's labels of types. */
 export function useSeriesNames(projectId: string) {
   const { t } = useText();
   const { typeLabel } = useQueueNames();

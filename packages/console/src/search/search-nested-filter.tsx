@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (address: SearchAddress) => void;
 }
 
-/** In words. It can be changed or removed. */
+/** The nested filter in words. It can be changed or removed. */
 export function SearchNestedFilter({ address, onChange }: Props) {
   const names = useQueueNames();
   return (

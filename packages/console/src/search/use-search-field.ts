@@ -4,7 +4,7 @@ import { useState } from 'react';
 /** The server is asked after this time without typing. */
 const QUIET_MS = 200;
 
-/** It becomes the query when the member stops typing. */
+/** Keeps the text. It becomes the query when the member stops typing. */
 export function useSearchField(query: string, setQuery: (query: string) => void) {
   const [text, setText] = useState(query);
   const [sent, setSent] = useState(query);

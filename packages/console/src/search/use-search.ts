@@ -15,7 +15,7 @@ export const foundQuery = ({ q = '', project, status, type, filter }: SearchAddr
   filter,
 });
 
-/** Until the response arrives, the page shows the previous one. */
+/** Returns what the page shows: until the response arrives, the previous one. */
 export function useSearch(address: SearchAddress) {
   const query = foundQuery(address);
   const key = JSON.stringify(query);

@@ -33,7 +33,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFound,
 });
 
-/** With the texts of the page. */
+/** Loads a page together with its texts. */
 function lazyPage<Module extends Record<string, ComponentType>>(
   catalogues: readonly Catalogue[],
   load: () => Promise<Module>,

@@ -18,7 +18,7 @@ export interface SearchItem {
   readonly isFound?: boolean;
 }
 
-/** More words find the right one. */
+/** Items of a group that are shown. For others, the member types more words. */
 const MAX_FOUND = 10;
 const EXACT = 10;
 /** Less than for an item with the words. */

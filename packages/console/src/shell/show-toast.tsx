@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
-/** In the header, until the returned function is called. */
+/** Shows it in the header until the returned function is called. */
 export function showToast(id: string, text: string, action: ReactNode, color = 'indigo'): () => void {
   notifications.show({
     id,

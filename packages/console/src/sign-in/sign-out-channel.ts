@@ -14,7 +14,7 @@ export function tellOtherTabs(message: SignOutMessage): void {
   channel.close();
 }
 
-/** Until the returned function is called. */
+/** Listens to other tabs until the returned function is called. */
 export function hearOtherTabs(listener: (message: SignOutMessage) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   // Only this program sends on the channel of its origin.

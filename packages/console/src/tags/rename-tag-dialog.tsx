@@ -22,7 +22,7 @@ interface Props {
 /** Options that are shown at a time. */
 const MAX_OPTIONS = 50;
 
-/** With another tag's name, both become one. It asks, because that is final. */
+/** Renames a tag. With another tag's name, both become one. It asks, because that is final. */
 export function RenameTagDialog({ tag, tags, projectId, onRenamed, onClose }: Props) {
   const { t } = useText();
   const [name, setName] = useState(tag.tag);

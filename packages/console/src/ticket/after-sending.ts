@@ -10,7 +10,7 @@ export function readAfterSending(stored: string | undefined): AfterSending {
   return AFTER_SENDING.find((one) => JSON.stringify(one) === stored) ?? 'next';
 }
 
-/** Per browser, for all ways to send. */
+/** Keeps this browser's choice for all ways to send. */
 export function useAfterSending() {
   return useLocalStorage<AfterSending>({
     key: 'after-sending',

@@ -46,7 +46,7 @@ interface Props {
   readonly onSent: (stays: boolean) => void;
 }
 
-/** For replies and notes. The text is a draft, and can be undone after sending. */
+/** The text field for replies and notes. Its text is a draft, and can be undone after sending. */
 export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyping, onSent }: Props) {
   const { t } = useText();
   const member = useMember();

@@ -83,7 +83,7 @@ function NoteLabel() {
   );
 }
 
-/** It can be undone until it is sent. */
+/** A message that can be undone until it is sent. */
 export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
   const { t } = useText();
   const { name } = useMember();

@@ -27,7 +27,7 @@ export function sendLabel(kind: MessageKind, status: ReplyStatus | undefined, t:
   return t(status === 'resolved' ? 'composer.send-resolve' : 'composer.send-close');
 }
 
-/** For once, without leaving the ticket. */
+/** Returns the label to stay on the ticket once. */
 export const sendAndStayLabel = (kind: MessageKind, t: Translate) =>
   t(kind === 'note' ? 'composer.note-stay' : 'composer.send-stay');
 

@@ -59,7 +59,7 @@ export function TicketPage() {
   return <Ticket key={ticketId} ticketId={ticketId} />;
 }
 
-/** From the cached rows of a queue. */
+/** Finds the ticket in the cached rows of a queue. */
 function findInQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
   for (const row of loadedRows(queryClient, queueKeys.lists)) if (row.id === ticketId) return row;
   return undefined;

@@ -65,7 +65,7 @@ export function newerFromOthers(
   });
 }
 
-/** Without entries that a live update has already brought. */
+/** Returns the outbox entries that a live update has not brought yet. */
 export function stillSending(
   entries: readonly MessageEntry[],
   messages: readonly TeamMessageResponse[],

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Before a ticket with an unsent reply is resolved or closed. */
+/** Asks before a ticket with an unsent reply is resolved or closed. */
 export function UnsentQuestion({ status, unsent, onConfirm, onClose }: Props) {
   const { t } = useText();
   const { text, files } = unsent;

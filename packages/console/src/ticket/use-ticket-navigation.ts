@@ -59,7 +59,7 @@ export function useTicketNavigation(ticketId: string) {
     if (id !== undefined) return () => open(id);
     return canLoad === side ? () => void goOn(side).catch(notifyError) : undefined;
   };
-  /** After the last ticket, opens the queue. */
+  /** Opens the next ticket, or the queue after the last. */
   const nextOrBack = async () => {
     if (next !== undefined) return open(next);
     // Opened by a link: no queue to go back to.

@@ -4,7 +4,7 @@ import { Listeners } from '../lib/listeners.ts';
 let label = '';
 const listeners = new Listeners();
 
-/** At the beginning of the tab's title. */
+/** Shows what waits at the beginning of the tab's title. Empty: nothing waits. */
 export function showAttention(next: string): void {
   if (next === label) return;
   label = next;

@@ -16,7 +16,7 @@ interface Props extends Pick<ComponentProps<typeof FormButtons>, 'cancel' | 'alt
   readonly onClose: () => void;
 }
 
-/** For an action that is final or has consequences. */
+/** Asks before an action that is final or has consequences. */
 export function ConfirmDialog({
   title,
   text,

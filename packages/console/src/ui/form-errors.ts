@@ -9,7 +9,7 @@ export function fieldError(error: unknown, field: string): string | undefined {
   return problem && fieldText(problem, currentText().t);
 }
 
-/** As the server reports empty fields. */
+/** Reports empty fields as the server does. */
 export const emptyFields = (...fields: string[]) =>
   new ApiError(400, {
     type: '/problems/validation',

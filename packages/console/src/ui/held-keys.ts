@@ -102,7 +102,7 @@ async function deliverKeys({ target }: FocusEvent): Promise<void> {
   if (!isOver()) endHold();
 }
 
-/** After React and Mantine rendered the last key's change. */
+/** Waits until React and Mantine rendered the last key's change. */
 function nextRender(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
@@ -130,7 +130,7 @@ function doDefault(target: HTMLElement, event: KeyboardEvent): void {
   }
 }
 
-/** As a browser does for the up and down arrows and Space. */
+/** Chooses as a browser does for the up and down arrows and Space. */
 function chooseRadio({ name, form }: HTMLInputElement | HTMLTextAreaElement, key: string): void {
   const step = { ArrowUp: -1, ArrowDown: 1, ' ': 0 }[key];
   const group = [...(form?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])].filter(

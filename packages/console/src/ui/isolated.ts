@@ -4,10 +4,10 @@ const EMBEDDINGS = /[\u202a-\u202e\u2066-\u2069]/g;
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * For somebody else's words in a longer text, such as a tag: their direction and marks change
+ * Isolates somebody else's words in a longer text, such as a tag: their direction and marks change
  * nothing around them.
  */
 export const isolated = (part: string) => `${FIRST_STRONG_ISOLATE}${part.replace(EMBEDDINGS, '')}${POP_ISOLATE}`;
 
-/** For a text that is stored, without direction marks. */
+/** Removes direction marks from a text to be stored. */
 export const withoutDirection = (part: string) => part.replace(DIRECTION_MARKS, '');

@@ -8,8 +8,8 @@ import { notifyError } from './notify.ts';
 const unloaded = new Set<() => Promise<unknown>>();
 
 /**
- * Its code loads at the first render, or by `preloadComponents`. Unlike React.lazy it needs no
- * Suspense, and a failure shows a notification.
+ * Creates a component whose code loads at the first render, or by `preloadComponents`. Unlike
+ * React.lazy it needs no Suspense, and a failure shows a notification.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -46,7 +46,7 @@ export async function preloadComponents(): Promise<void> {
   }
 }
 
-/** After the browser has painted and is idle. Safari cannot tell. */
+/** Waits until the page is painted and idle. Safari cannot tell. */
 export function idle(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => (globalThis.requestIdleCallback ?? setTimeout)(resolve)));
 }

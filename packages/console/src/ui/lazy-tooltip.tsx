@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * On hover and keyboard focus. Escape hides it. Its code loads later: Mantine's Tooltip has 21 KB
- * of JavaScript (gzip).
+ * A tooltip on hover and keyboard focus. Escape hides it. Its code loads later: Mantine's Tooltip
+ * has 21 KB of JavaScript (gzip).
  */
 export function LazyTooltip({ label, children }: Props) {
   const wrapper = useRef<HTMLSpanElement>(null);

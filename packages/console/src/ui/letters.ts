@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Listeners } from '../lib/listeners.ts';
 
 const CONTROLS = 'a, button, input, select, textarea, label, summary, [role=option]';
-/** A click here names a page, a ticket or an action. */
+/** Texts here only name things, so a click into them is not for reading or copying. */
 const NO_TEXTS = 'header, h1, .queue-panel';
 const TEXTS = '#content, [role=dialog]';
 

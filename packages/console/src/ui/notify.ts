@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { currentText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 
-/** If the page itself does not show the success. */
+/** Reports a success that the page itself does not show. */
 export function notifySuccess(message: string): void {
   notifications.show({
     color: 'green',

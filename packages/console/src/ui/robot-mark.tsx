@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconRobot } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 
-/** For an actor that is an API key, so a program. */
+/** Marks an actor that is an API key, so a program. Nothing for other ids. */
 export function RobotMark({ id }: { readonly id: string | null | undefined }) {
   const { t } = useText();
   if (!id?.startsWith('key_')) return null;

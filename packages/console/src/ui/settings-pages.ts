@@ -21,7 +21,7 @@ export interface ClosablePage {
   readonly role: Role;
 }
 
-/** Besides the role. */
+/** Whether the page needs all projects, besides the role. */
 export const needsAllProjects = (page: ClosablePage) => 'allProjects' in page;
 
 export function canOpen(page: SettingsPage, { role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>) {

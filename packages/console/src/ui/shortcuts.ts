@@ -12,14 +12,14 @@ export interface Shortcut {
 
 export const shortcuts = new Registry<Shortcut>();
 
-/** It must be possible to turn them off (WCAG 2.2, 2.1.4). */
+/** Whether single keys are on. It must be possible to turn them off (WCAG 2.2, 2.1.4). */
 export function useSingleKeys() {
   return useLocalStorage({ key: 'single-key-shortcuts', defaultValue: true, getInitialValueInEffect: false });
 }
 
 /**
- * Without Ctrl, Cmd or Alt. Shift still writes a character. Ctrl+A counts: fields and dialogs need
- * it.
+ * True without Ctrl, Cmd or Alt. Shift still writes a character. Ctrl+A counts as one: fields and
+ * dialogs need it.
  */
 function isSingleKey({ keys }: Shortcut): boolean {
   return keys === 'mod+A' || !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);

@@ -14,7 +14,7 @@ interface Place {
   readonly width: number;
 }
 
-/** In pixels of the window. Undefined: no header. */
+/** Returns the toasts' place in pixels of the window. Undefined: no header. */
 export function useToastPlace(count: number): Place | undefined {
   const [place, setPlace] = useState<Place>();
   const isShown = count > 0;

@@ -42,14 +42,17 @@ export class TypedTexts<Input extends Field> {
 
 const NO_TEXT = new Set(['button', 'checkbox', 'file', 'hidden', 'radio', 'range', 'reset', 'search', 'submit']);
 
-/** Without search fields, and lists with a search (`data-lookup`, `theme.ts`). */
+/**
+ * Returns the event's field, except search fields and lists with a search (`data-lookup`,
+ * `theme.ts`).
+ */
 function textField({ target }: Event): HTMLInputElement | HTMLTextAreaElement | undefined {
   const isField =
     target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !NO_TEXT.has(target.type));
   return isField && !target.readOnly && target.dataset.lookup === undefined ? target : undefined;
 }
 
-/** Also fields that appear later. */
+/** Watches the fields below `root`, also those that appear later. */
 export function watchTexts(root: HTMLElement) {
   const texts = new TypedTexts<HTMLInputElement | HTMLTextAreaElement>();
   const on = (type: 'focusin' | 'beforeinput' | 'input', note: 'before' | 'after') =>

@@ -22,7 +22,7 @@ export function addUnsavedSource(isUnsaved: IsUnsaved): () => void {
 /** Whether leaving the page would lose input. */
 export const isAnythingUnsaved = (): boolean => [...sources].some((isUnsaved) => isUnsaved());
 
-/** After a question if input would be lost. A later call replaces one that waits. */
+/** Calls `run`, after a question if input would be lost. A later call replaces one that waits. */
 export function leave(run: () => void, isUnsaved: IsUnsaved = isAnythingUnsaved): void {
   if (isUnsaved()) {
     wish = run;

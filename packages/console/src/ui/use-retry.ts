@@ -5,7 +5,7 @@ import { serverBack } from '../lib/server-back.ts';
 
 const INTERVAL_MS = 10_000;
 
-/** It can succeed later without the member. */
+/** True if it can succeed later without the member. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof CodeError ? error.isOffline : isUnavailable(error);
 }

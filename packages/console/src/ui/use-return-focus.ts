@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /**
- * For a button that is gone. Never a row that the member did not choose: the next key would change
- * it.
+ * Finds the focus for a button that is gone. Never a row that the member did not choose: the next
+ * key would change it.
  */
 const currentRow = () => document.querySelector<HTMLElement>('[data-has-current] .queue-row[data-current] a');
 
-/** At unmount: to the previous element, else the current row, else the page. */
+/** Returns the focus at unmount: to the previous element, else the current row, else the page. */
 export function useReturnFocus(): void {
   const [previous] = useState(() => document.activeElement);
   useEffect(() => {

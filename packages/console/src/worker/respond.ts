@@ -25,7 +25,7 @@ async function file(url: string): Promise<Response> {
   return (await caches.match(url, { ignoreVary: true })) ?? fetch(url);
 }
 
-/** Like the server, each response has another nonce. */
+/** Gives each response another nonce, like the server. */
 export async function withNewNonce(stored: Response): Promise<Response> {
   const html = await stored.text();
   const [, old = ''] = /\snonce="([^"]+)"/.exec(html) ?? [];

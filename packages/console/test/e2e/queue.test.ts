@@ -18,7 +18,7 @@ import { turnWheel } from '../helpers/wheel.ts';
 
 const studio = await openStudio();
 
-/** In a new project. A player can have at most ten. */
+/** Adds tickets in a new project. A player can have at most ten. */
 async function manyTickets(count: number, ofEachPlayer = 9): Promise<{ project: Project; ids: string[] }> {
   const project = await aProject(studio);
   await unlimited(studio, project);

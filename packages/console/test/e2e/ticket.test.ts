@@ -38,7 +38,7 @@ async function inbox(player: Player): Promise<string[]> {
   return inbox(player);
 }
 
-/** In the player's inbox. */
+/** Waits for a text in the player's inbox. */
 const arrived = (player: Player, text: string) =>
   eventually(async () => {
     const found = (await inbox(player)).includes(text);

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * From left to right. A direction mark that leaks out of the first text draws the second to its
- * left.
+ * Whether they are drawn from left to right. A direction mark that leaks out of the first text
+ * draws the second to its left.
  */
 export const areInOrder = (element: Locator, first: string, second: string): Promise<boolean> =>
   element.evaluate(

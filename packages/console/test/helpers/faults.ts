@@ -51,8 +51,8 @@ const withPath =
     pathname === `/api/v1/team${path}`;
 
 /**
- * So only a roll-back can restore the page. `path` omits `/api/v1/team`. Returns a function that
- * ends the failures.
+ * Fails every read, so only a roll-back can restore the page. `path` omits `/api/v1/team`. Returns
+ * a function that ends the failures.
  */
 export async function failReads(page: Page, path: string): Promise<() => Promise<void>> {
   const matches = withPath(path);

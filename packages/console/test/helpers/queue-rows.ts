@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** On the screen. */
+/** Finds the queue's rows on the screen. */
 export const queueRows = (page: Page): Locator => page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
 
 /**

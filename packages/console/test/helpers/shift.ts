@@ -56,8 +56,8 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const propertyButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /**
- * Each task ends on the next ticket, and returns its audit entries. A member looks before choosing,
- * but not before typing.
+ * How a ticket is handled. Each task ends on the next one, and returns its ticket's audit entries.
+ * A member looks before choosing, but not before typing.
  */
 const TASKS: readonly ((task: Task) => Promise<readonly Expected[]>)[] = [
   async ({ typist, number }) => {
@@ -161,8 +161,8 @@ interface Shift {
 }
 
 /**
- * By keyboard, on a slow network. The audit log must have exactly what was meant, and players their
- * answers.
+ * Works through tickets by keyboard, on a slow network. The audit log must have exactly what was
+ * meant, and players their answers.
  */
 export async function workShift(t: TestContext, studio: Studio, { tickets, pause }: Shift): Promise<void> {
   const project = await aProject(studio);

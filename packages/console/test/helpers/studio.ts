@@ -23,7 +23,7 @@ export interface Member {
   readonly email: string;
   readonly name: string;
   readonly session: string;
-  /** As the member's browser. `path` is below /api/v1/team. */
+  /** Sends a request as the member's browser. `path` is below /api/v1/team. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
@@ -51,13 +51,16 @@ export interface Studio extends Api {
   /** The member joins by an invitation. */
   member(role: Role, joining?: Joining): Promise<Member>;
   /**
-   * In a new context, closed after the test. Fails if a script throws, or the content security
-   * policy refuses something.
+   * Opens a page in a new context, closed after the test. Fails if a script throws, or the content
+   * security policy refuses something.
    */
   open(t: TestContext, visit?: Visit): Promise<Page>;
 }
 
-/** For a file's tests, or for the test with this context. `browserKind`: see `launchChromium`. */
+/**
+ * Opens one for a file's tests, or for the test with this context. `browserKind`: see
+ * `launchChromium`.
+ */
 export async function openStudio(
   settings: Settings = {},
   test: After = fileAfter,
@@ -148,7 +151,7 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Until the page has all data and handles keys. */
+/** Waits until the page has all data and handles keys. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);

@@ -24,7 +24,7 @@ const studio = await openStudio();
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
 
-/** Without its list of options. */
+/** Finds a field, not its list of options. */
 const input = (place: Locator, name: string) =>
   place.locator('input:not([type=hidden])').and(place.getByLabel(name, { exact: true }));
 

@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search operations' });
-/** With those in the navigation. */
+/** Reads the shown operations, and those in the navigation. */
 const shown = async (page: Page) => [
   await page.locator('section.operation:visible h4').allTextContents(),
   await page.locator('nav li:visible').allTextContents(),

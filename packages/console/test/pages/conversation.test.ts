@@ -32,7 +32,7 @@ async function change(page: Page, id: string, apply: (ticket: TeamTicketResponse
   );
 }
 
-/** In pixels, from the top of the conversation. */
+/** Returns an element's distance from the conversation's top, in pixels. */
 async function below(page: Page, element: Locator): Promise<number> {
   const [outer, inner] = await Promise.all([conversation(page).boundingBox(), element.boundingBox()]);
   assert.ok(outer !== null && inner !== null);

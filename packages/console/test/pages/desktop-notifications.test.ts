@@ -23,7 +23,7 @@ interface Recording {
   hide(isHidden: boolean): void;
 }
 
-/** Also lets a test say which tab is visible. */
+/** Records notifications, and lets a test say which tab is visible. */
 function record(): void {
   const scope = globalThis as unknown as Recording & { Notification: unknown };
   const { Notification: real } = window;
@@ -60,7 +60,7 @@ const click = (page: Page) => page.evaluate(() => (globalThis as unknown as Reco
 const newTickets = (page: Page) =>
   page.getByRole('region', { name: 'This browser' }).getByLabel('New tickets in my projects');
 
-/** From now on. */
+/** Records news requests from now on. */
 function newsRequests(context: BrowserContext): readonly string[] {
   const urls: string[] = [];
   context.on('request', (request) => {
@@ -69,7 +69,7 @@ function newsRequests(context: BrowserContext): readonly string[] {
   return urls;
 }
 
-/** Of one member and browser. The first switched notifications on. */
+/** Opens two tabs of one member and browser. The first switched notifications on. */
 async function twoTabs(t: TestContext, player: Player) {
   const member = await studio.member('agent', { projectIds: [player.project.id] });
   const first = await studio.open(t, { as: member, path: PATH, permissions: ['notifications'] });
@@ -85,7 +85,7 @@ async function twoTabs(t: TestContext, player: Player) {
   };
   await eventually(async () => (await second.evaluate(visible)) === 2);
   const tabs = [first, second];
-  /** Without the first notification, which says that they are on. */
+  /** Reads what tabs showed, without the first, which says that they are on. */
   const shown = async () => (await Promise.all(tabs.map(shownIn))).flat().slice(1);
   const titles = async () => (await shown()).map(({ title }) => title);
   return { member, first, second, shown, titles };

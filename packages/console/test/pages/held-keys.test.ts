@@ -54,7 +54,7 @@ async function aGate(page: Page, address = '**/*'): Promise<Gate> {
   };
 }
 
-/** It loads the code of dialogs and menus only when they open. */
+/** Opens a page that loads the code of dialogs and menus only when they open. */
 async function openWithoutPreloading(t: TestContext, path: string): Promise<Page> {
   const page = await studio.open(t, { as: agent, path: 'about:blank' });
   await page.addInitScript(() => {
@@ -98,7 +98,7 @@ async function typeAfter(page: Page, gate: Gate, key: string, text: string): Pro
   await page.keyboard.type(text.slice(2));
 }
 
-/** Until the field has the text. The last character goes into the focused field. */
+/** Types until the field has the text. The last character goes into the focused field. */
 async function typeInto(opened: Locator, gate: Gate, key: string, text: string): Promise<void> {
   await typeAfter(opened.page(), gate, key, text.slice(0, -1));
   await focused(opened);
@@ -108,7 +108,7 @@ async function typeInto(opened: Locator, gate: Gate, key: string, text: string):
 
 interface Typist {
   type(text: string): Promise<void>;
-  /** Until the element is visible. `after` follows. */
+  /** Types the text until the element is visible, and then `after`. */
   typeUntil(element: Locator, text: string, after: string): Promise<void>;
   /** The key belongs to no word: it is more than a second after all others. */
   pressLater(key: string): Promise<void>;

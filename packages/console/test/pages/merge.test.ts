@@ -45,7 +45,7 @@ interface TwoTickets {
   readonly own: Member;
 }
 
-/** And a member who may write to the player. */
+/** Adds them, and a member who may write to their player. */
 async function twoTickets(): Promise<TwoTickets> {
   const player = await aPlayer(studio);
   const source = await aTicket(studio, player, { subject: 'No coins', message: 'I bought coins.' });

@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const agent = await studio.member('agent');
 
-/** With 404, for every file URL the page has now. */
+/** Answers 404 to every file URL that the page has now. */
 async function expireUrls(page: Page): Promise<() => number> {
   let refused = 0;
   await addRoute(page, '**/api/v1/attachments/**', async (route) => {

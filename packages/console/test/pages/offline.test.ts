@@ -30,7 +30,7 @@ async function replies(id: string): Promise<string[]> {
   );
 }
 
-/** Also its worker answers for this page. */
+/** Waits until the console is kept, and its worker answers for this page. */
 async function isKept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

@@ -32,7 +32,7 @@ const link = (page: Page, subject: string) => row(page, subject).getByRole('link
 const view = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Views' }).getByRole('link', { name, exact: true });
 const isCurrent = (page: Page, subject: string) => link(page, subject).and(page.locator(':focus')).waitFor();
-/** In the order on the screen. */
+/** Reads the rows' subjects in the order on the screen. */
 const subjects = (page: Page) =>
   rows(page).evaluateAll((items) =>
     items

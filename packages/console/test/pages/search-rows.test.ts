@@ -55,7 +55,7 @@ async function openSearch(t: TestContext, { agent, q }: Crowd) {
   return page;
 }
 
-/** In the member's projects, first one first. */
+/** Lists the ids of changed tickets in the member's projects, first one first. */
 const changed = async ({ agent }: Crowd, isChanged: (one: QueueTicketResponse) => boolean) => {
   const { tickets } = (await agent.call('GET', '/tickets?view=all&sort=created&limit=100')).body;
   return tickets.filter(isChanged).map(({ id }: QueueTicketResponse) => id);

@@ -12,7 +12,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const COUNT = 450;
 
-/** With more tickets than load by themselves, and the button that selects all. */
+/** Opens a queue with more tickets than load by themselves, and the button that selects all. */
 async function openLoaded(t: TestContext) {
   const project = await aProject(studio);
   const player = await aPlayer(studio, project);

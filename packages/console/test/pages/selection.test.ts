@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts';
 
 const studio = await openStudio();
 
-/** With tickets called `Number 1` and so on. */
+/** Opens a queue with tickets called `Number 1` and so on. */
 async function openQueue(t: TestContext, count: number, viewport = { width: 1440, height: 900 }) {
   const project = await aProject(studio);
   await unlimited(studio, project);

@@ -14,7 +14,7 @@ const at = studio.url.replace('127.0.0.1', 'localhost');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Its browser has an authenticator, like a laptop with a fingerprint reader. */
+/** Opens a page with an authenticator, like a laptop with a fingerprint reader. */
 async function withDevice(t: TestContext, visit: Visit): Promise<Page> {
   const page = await studio.open(t, { at, ...visit, path: '/sign-in' });
   const client = await page.context().newCDPSession(page);

@@ -49,7 +49,7 @@ async function chooseSignOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
 }
 
-/** Without choices that the next person may see. */
+/** Reads the storages, without choices that the next person may see. */
 function personal(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const choices = ['queue-project', 'color-scheme', 'language', 'single-key-shortcuts', 'after-sending'];

@@ -15,7 +15,7 @@ const studio = await openStudio({ PORT, ...idp.settings(`http://127.0.0.1:${PORT
 
 let count = 0;
 
-/** At the provider. Signs in at the next visit, with an invitation if there is a role. */
+/** Adds a person at the provider for the next sign-in, with an invitation if there is a role. */
 async function aPerson(role?: string) {
   const number = ++count;
   const email = `person-${number}@studio.example`;

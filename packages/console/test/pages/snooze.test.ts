@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 
 const ticket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
-/** Until the ticket is shown and handles keys. */
+/** Waits until the ticket is shown and handles keys. */
 async function ready(page: Page): Promise<void> {
   await page.getByLabel('Reply to the player').waitFor();
   await settled(page);

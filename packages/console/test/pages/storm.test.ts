@@ -9,7 +9,7 @@ import { until } from '../helpers/until.ts';
 
 const studio = await openStudio({ RATE_LIMITS: 'off' });
 
-/** It holds an attack of five tickets with one text, and two honest ones. */
+/** Makes a project hold an attack of five tickets with one text, and two honest ones. */
 async function aStorm(name: string) {
   const project = await aProject(studio, name);
   await unlimited(studio, project);

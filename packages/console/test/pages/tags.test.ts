@@ -41,7 +41,7 @@ const shown = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
-/** At the element's middle. */
+/** Whether nothing covers the element's middle. */
 const isOnTop = (element: Locator) =>
   element.evaluate((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();

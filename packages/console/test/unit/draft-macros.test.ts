@@ -5,7 +5,7 @@ import { withVariables } from '../../src/data/fill-draft.ts';
 import type { Draft, DraftChanges } from '../../src/data/outbox/drafts.ts';
 import { draftOf } from '../../src/data/outbox/join-drafts.ts';
 
-/** At its end. */
+/** Inserts a macro at the draft's end. */
 function inserted(draft: Draft, id: string, text: string, changes: DraftChanges = {}): Draft {
   return withInserted(draft, draft.text + text, { id, text, changes }, draft.text.length);
 }

@@ -61,7 +61,7 @@ describe('the text of an error', () => {
 });
 
 describe('the text of a field error', () => {
-  /** As the console gets it. */
+  /** Formats it as the console gets it. */
   const text = (problem: Problem) => fieldText({ ...problem, message: messageOf(problem) }, t);
   const says = (schema: Parameters<typeof validator>[0], value: unknown) =>
     (validator(Type.Object({ it: schema }))(value === undefined ? {} : { it: value })?.it ?? []).map(text);

@@ -6,7 +6,7 @@ import { currentText, loadTexts } from '../../src/i18n/text.ts';
 await loadTexts(['outbox']);
 const { t } = currentText();
 
-/** As in a text: its direction changes no other one. */
+/** Quotes it as in a text: its direction changes no other one. */
 const named = (subject: string) => `“\u2068${subject}\u2069”`;
 const three = ['Crash', 'Lag', 'Lost gold'].map(named).join(', ');
 

@@ -6,7 +6,7 @@ import { CATALOGUES } from '../../src/i18n/catalogues.ts';
 
 const GLOSSARY = path.resolve(import.meta.dirname, '../../../../docs/glossary.md');
 
-/** From the table of German terms. */
+/** The rows of the table of German terms. */
 const rows = (readFileSync(GLOSSARY, 'utf8').split('\n## German\n')[1] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| '))

@@ -23,7 +23,7 @@ const LAYERS = [
 const SOURCES = path.join(import.meta.dirname, '../../src');
 const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** Also types and dynamic ones. `from` and `to` are paths in `src`. */
+/** Lists all imports, also of types and dynamic ones. `from` and `to` are paths in `src`. */
 function importsOf(file: string, source: string) {
   return Array.from(source.matchAll(IMPORT), ([, fixed, dynamic]) => fixed ?? dynamic ?? '')
     .filter((name) => name.startsWith('.'))
@@ -33,7 +33,7 @@ function importsOf(file: string, source: string) {
 
 const folderOf = (file: string) => /^parts\/[^/]+|^[^/]+/.exec(file)?.[0] ?? '';
 
-/** From the top. A folder without a layer is a feature. */
+/** Returns the layer's number, from the top. A folder without a layer is a feature. */
 function layerOf(folder: string): number {
   const [top = ''] = folder.split('/');
   const named = [folder, top].map((name) => LAYERS.findIndex((names) => names.includes(name)));

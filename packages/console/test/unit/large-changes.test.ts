@@ -61,7 +61,7 @@ for (const name of ['addEventListener', 'removeEventListener'] as const) {
   Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
 }
 
-/** For half a minute, a change of 5,000 tickets. */
+/** Sends a change of 5,000 tickets for half a minute. */
 async function sendAll(t: TestContext, id: string, isOffline = false) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 0 });
   const outcomes: [Delivered, unknown?][] = [];

@@ -9,7 +9,7 @@ const saved = (filter: FilterGroup, fields: Partial<SavedSearch> = {}): SavedSea
   ...{ sort: '-created', filter: JSON.stringify(filter), q: 'zeppelin', createdAt: '', updatedAt: '' },
   ...fields,
 });
-/** Without undefined values. */
+/** Removes undefined values. */
 const plain = (value: object) => JSON.parse(JSON.stringify(value));
 const BUG = { field: 'type', is: ['bug'] } as const;
 const OPEN = { field: 'status', is: ['open'] } as const;

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SINCE = Date.UTC(2026, 0, 1, 12);
 const iso = (time: number) => new Date(time).toISOString();
-/** With a target of four hours, after this time. */
+/** Shows a four-hour target after this time. */
 const after = (elapsed: number, language = 'en') =>
   targetTime({ attentionSince: iso(SINCE), dueAt: iso(SINCE + 4 * HOUR) }, SINCE + elapsed, language);
 

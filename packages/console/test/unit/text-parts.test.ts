@@ -6,7 +6,7 @@ import { textParts } from '../../src/ticket/text-parts.ts';
 const PLAYER = playerId(new Uint8Array(16).fill(7));
 const TICKET = newTicketId(PLAYER, Date.UTC(2026, 0, 1));
 
-/** With its kind; for an address, what the link shows. */
+/** Returns each link's kind and text; for an address, only what it shows. */
 function links(text: string): string[] {
   return textParts(text).flatMap((part) => {
     if (part.kind === 'text') return [];

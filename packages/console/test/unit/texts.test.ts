@@ -57,10 +57,10 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
 /** The router imports these first pages with every page's code. */
 const FIRST_PAGES = ['shell/shell.tsx', 'queue/queue-page.tsx'];
 
-/** In a list of the source. */
+/** Finds catalogue names in a list of the source. */
 const namesIn = (list: string) => [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name).sort();
 
-/** For texts of a module and those it needs. */
+/** Finds the catalogues for texts of a module and of those it needs. */
 function cataloguesOf(file: string): Set<Catalogue | undefined> {
   const keys = [...modulesOf(file)].flatMap(keysIn);
   return new Set(keys.map((key) => catalogueOf.get(key)));

@@ -28,7 +28,7 @@ class Files {
   }
 }
 
-/** Of one page. The test ends them. Pages with one store are in one browser. */
+/** Makes uploads of one page. The test ends them. Pages with one store are in one browser. */
 function given(store: Files | null = new Files()) {
   const begun: Begun[] = [];
   const uploads = new Uploads({

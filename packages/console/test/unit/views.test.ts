@@ -18,7 +18,7 @@ const VIEW: SavedViewResponse = {
   ...{ id: 'viw_a', name: 'VIP', ownerId: 'mem_a', projectId: 'prj_a', role: null, canChange: true },
   ...{ base: 'attention', sort: 'waiting', filter: TEXT, q: null, createdAt: '', updatedAt: '' },
 };
-/** Without undefined values. */
+/** Removes undefined values. */
 const plain = (value: object) => JSON.parse(JSON.stringify(value));
 
 suite('the address of a saved view', () => {

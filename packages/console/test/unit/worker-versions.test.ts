@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 
 const PAGE_FILE = '/assets/main.js';
 
-/** Only what the worker uses. */
+/** The caches of a browser: only what the worker uses. */
 class FakeCaches {
   readonly stored = new Map<string, Map<string, string>>();
 
@@ -36,7 +36,7 @@ class FakeCaches {
 
 let imported = 0;
 
-/** With the worker of any version. */
+/** Fakes a browser with the worker of any version. */
 function browser(t: TestContext) {
   const caches = new FakeCaches();
   let served = 'v1';

@@ -11,7 +11,7 @@ export interface CodeBlock {
 
 const DOCUMENTS = ['README.md', 'packages/*/README.md', 'docs/**/*.md', 'bench/*.md'];
 
-/** Of the README, packages, documents and benchmark. */
+/** Finds the fenced blocks of the README, packages, documents and benchmark. */
 export function codeBlocks(root: string): CodeBlock[] {
   const files = globSync(DOCUMENTS, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
   return files.flatMap((file) => blocksOf(file, readFileSync(path.join(root, file), 'utf8')));

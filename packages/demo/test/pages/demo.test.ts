@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 /** For anything in the page. */
 const TIMEOUT_MS = 60_000;
 
-/** On a free port. Returns the printed link, and how to end it. */
+/** Runs `npm run demo` on a free port. Returns the printed link, and how to end it. */
 async function runDemo(): Promise<{ link: string; end(): Promise<void> }> {
   const npm = spawn('npm', ['run', 'demo'], {
     cwd: ROOT,
@@ -80,7 +80,7 @@ async function nothingIsLost(): Promise<void> {
   await page.getByText('Nothing is lost, and nothing is there twice.').waitFor();
 }
 
-/** From the automatic agent. */
+/** Waits for this many answers of the automatic agent. */
 async function answers(number: number): Promise<void> {
   await panel
     .locator('.message:not(.own)')

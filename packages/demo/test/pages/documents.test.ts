@@ -48,7 +48,7 @@ const project = await aProject(api);
 /** A failure has the program's standard error. */
 const execute = promisify(execFile);
 
-/** Like a reader who pastes it, with the guide's values. */
+/** Runs a script like a reader who pastes it, with the guide's values. */
 async function bash(script: string, { cwd = folder, env = {} }: { cwd?: string; env?: Record<string, string> } = {}) {
   const { stdout } = await execute('bash', ['--norc', '-eu', '-c', script], {
     cwd,
@@ -72,7 +72,7 @@ function filledIn(block: CodeBlock, replacements: readonly (readonly [string, st
   }, block.text);
 }
 
-/** By an invitation. Returns what the member's browser does. */
+/** Joins by an invitation. Returns what the member's browser does. */
 async function join(body: object) {
   const joined = await api.call('POST', '/api/v1/team/invitations/accept', { body });
   assert.equal(joined.status, 201, joined.text);
@@ -293,7 +293,7 @@ async function openGame(page: Page, html: string): Promise<string[]> {
   return faults;
 }
 
-/** With the guide's names for the widget. A missing property throws. */
+/** Runs a script with the guide's names for the widget. A missing property throws. */
 async function runBesideWidget(script: string): Promise<void> {
   const found = document.querySelector('player-support');
   if (found === null) throw new Error('no widget');

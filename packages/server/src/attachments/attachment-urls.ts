@@ -14,7 +14,7 @@ interface SignedFile {
   readonly expires: number;
 }
 
-/** With a key that all nodes share. */
+/** Signs the URLs of files, with a key that all nodes share. */
 export function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
   let cachedKey: string | undefined;
 

@@ -46,8 +46,8 @@ export interface Attachments {
    */
   take(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse>;
   /**
-   * For a player's upload in parts, by tus. Throws like `take`, and AppError `upload-conflict`,
-   * `tus-version`.
+   * Handles a tus request, for a player's upload in parts. Throws like `take`, and AppError
+   * `upload-conflict`, `tus-version`.
    */
   handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse>;
   close(): void;

@@ -9,7 +9,7 @@ interface Source {
   release(): void;
 }
 
-/** As a web stream. It ends if the connection is cut: what arrived can be kept. */
+/** Returns the body as a web stream. It ends if the connection is cut: what arrived can be kept. */
 export function bodyUntilCut(body: IncomingMessage): Source {
   let hasEnded = false;
   const stream = new ReadableStream<Uint8Array>(

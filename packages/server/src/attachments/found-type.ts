@@ -32,8 +32,8 @@ const CHUNK_BYTES = 64 * 1024;
 const NOT_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
 
 /**
- * By its bytes. Containers are not opened, so no file costs long work. Unknown types are
- * `application/octet-stream`, only downloaded.
+ * Finds a file's type by its bytes. Containers are not opened, so no file costs long work. Unknown
+ * types are `application/octet-stream`, only downloaded.
  */
 export async function foundType(file: string): Promise<FoundType> {
   const handle = await open(file);

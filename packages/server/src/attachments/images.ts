@@ -33,7 +33,7 @@ export interface Images {
   close(): void;
 }
 
-/** In processes of their own, which may end at any time. */
+/** Works on images in processes of their own, which may end at any time. */
 export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Images {
   const limiter = new ConcurrencyLimiter({
     maxRunning: atOnce,

@@ -7,7 +7,7 @@ export type Throttle = (bytes: number) => Promise<void>;
 /** Shorter waits add up to this, because timers are not exact. */
 const MIN_WAIT_MS = 5;
 
-/** For all callers together, who continue in the order of arrival. */
+/** Limits the bytes per second of all callers together, who continue in the order of arrival. */
 export function createThrottle(bytesPerSecond: number): Throttle {
   /** When all bytes so far have passed, at this rate. */
   let passedAt = 0;

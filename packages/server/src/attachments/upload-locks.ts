@@ -16,7 +16,7 @@ interface Held {
 export class UploadLocks {
   readonly #held = new Map<string, Held>();
 
-  /** Of one player: nobody else can end its requests. */
+  /** Makes a player's locks: nobody else can end its requests. */
   of(playerId: string): Locker {
     return { newLock: (id) => this.#lock(`${playerId} ${id}`) };
   }

@@ -12,8 +12,8 @@ function append(id: string, ids: string[] | undefined): string[] {
 }
 
 /**
- * From `--role` and `--project`. Without `--project`: all projects. Throws OperatorError if
- * unknown.
+ * Reads the access from `--role` and `--project`. Without `--project`: all projects. Throws
+ * OperatorError if one is unknown.
  */
 export async function readAccess(role: string, projectIds: string[] | undefined, store: Store): Promise<Access> {
   if (!isRole(role)) {

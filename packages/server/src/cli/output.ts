@@ -2,7 +2,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** For the operator, not part of the command's output. */
+/** Prints a line for the operator, not part of the command's output. */
 export function warn(line: string): void {
   process.stderr.write(`player-support: ${line}\n`);
 }

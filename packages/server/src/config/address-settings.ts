@@ -73,7 +73,7 @@ function isNetwork(text: string): boolean {
   return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text);
 }
 
-/** As Fastify expects them: proxies whose `X-Forwarded-For` counts. */
+/** The proxies whose `X-Forwarded-For` counts, as Fastify expects them. */
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
 
 export const trustProxy: Setting<TrustProxy> = {
@@ -164,7 +164,7 @@ export const auditWebhookUrl: Setting<string> = {
 /** Only to this machine may secrets and members go without TLS. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** For members and secrets: with TLS, or on this machine. */
+/** Whether members and secrets may go to this address: with TLS, or on this machine. */
 export const isSafeAddress = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 

@@ -10,7 +10,7 @@ const BUCKET = '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]';
 const SEGMENT = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
 const S3_URL = new RegExp(`^s3://(?<bucket>${BUCKET})(?:/(?<prefix>${SEGMENT}(?:/${SEGMENT})*))?/?$`);
 
-/** From `s3://<bucket>/<prefix>`. Undefined for other URLs. */
+/** Reads `s3://<bucket>/<prefix>`. Undefined for other URLs. */
 export function s3Address(url: string): S3Address | undefined {
   const { bucket, prefix } = S3_URL.exec(url)?.groups ?? {};
   if (bucket === undefined) return undefined;

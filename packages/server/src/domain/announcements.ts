@@ -21,7 +21,7 @@ export interface Announcement {
 
 type Times = Pick<Announcement, 'starts_at' | 'ends_at' | 'created_at'>;
 
-/** At its creation or its start, whichever is later. */
+/** Returns when players first see it: at its creation or its start, whichever is later. */
 export function shownSince({ created_at, starts_at }: Pick<Times, 'created_at' | 'starts_at'>): number {
   return Math.max(created_at, starts_at ?? 0);
 }

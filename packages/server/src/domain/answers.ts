@@ -105,7 +105,7 @@ export function searchedAnswer(name: string, text: string): string {
 export const answersByName = ({ answers, longAnswers }: StoredAnswers): Record<string, string> =>
   Object.fromEntries([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
 
-/** With the labels of the form. Omits fields that the form lacks. */
+/** Returns the answers with the labels of the form. Omits fields that the form lacks. */
 export function presentAnswers(form: readonly Field[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
   const stored = new Map([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
   return form.flatMap(({ name, kind, label, choices }) => {

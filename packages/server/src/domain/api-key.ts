@@ -11,7 +11,7 @@ interface ApiKeyOptions {
   readonly expiresAt?: number | null;
 }
 
-/** By default with full access. Returns the secret key and its row. */
+/** Creates an API key, by default with full access. Returns the secret key and its row. */
 export function newApiKey(
   name: string,
   now: number,

@@ -34,7 +34,7 @@ export function safeFileName(name: string): string {
   return clean === '' ? 'file' : shortened(clean, '');
 }
 
-/** At most MAX_FILE_NAME_LENGTH code points. `ending` replaces the name's own. */
+/** Cuts a name to MAX_FILE_NAME_LENGTH code points. `ending` replaces its own. */
 function shortened(name: string, ending: string): string {
   const own = ending || (EXTENSION.exec(name)?.[0] ?? '');
   const base = ending === '' && own !== '' ? name.slice(0, -own.length) : name;

@@ -86,7 +86,7 @@ function checkCondition(path: string, { showIf }: Field, earlier: readonly Field
 
 type PlayerField = TicketTypesResponse['types'][number]['fields'][number];
 
-/** With texts that this player can read. `locale`: as the game sent it. */
+/** Returns the fields with texts that this player can read. `locale`: as the game sent it. */
 export function fieldsFor(locale: string | null, fields: readonly Field[]): PlayerField[] {
   const textOf = (texts: Texts) => textFor(locale, texts);
   return fields.map(({ name, kind, required, label, help, choices, showIf }) => ({
@@ -100,7 +100,7 @@ export function fieldsFor(locale: string | null, fields: readonly Field[]): Play
   }));
 }
 
-/** By ticket type. */
+/** Reads a project's current form versions, by ticket type. */
 export function formVersionsOf({ form_versions }: { readonly form_versions: string | null }): Map<string, number> {
   return new Map(form_versions === null ? [] : (JSON.parse(form_versions) as [string, number][]));
 }

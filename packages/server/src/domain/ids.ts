@@ -96,7 +96,7 @@ export function fixedId(kind: Exclude<IdKind, 'player' | 'ticket'>, time: number
 const TIME_CHARACTERS = 10;
 const UNITS_PER_MS = 4;
 
-/** In milliseconds since 1970. */
+/** Reads the time from an id, in milliseconds since 1970. */
 export function timeOfId(id: string): number {
   const start = id.indexOf('_') + 1;
   // The alphabet matches `parseInt`, and 50 bits are exact.
@@ -111,12 +111,15 @@ export function shiftId(id: string, milliseconds: number): string {
   return id.slice(0, start) + time.toString(ALPHABET.length).padStart(TIME_CHARACTERS, '0') + id.slice(end);
 }
 
-/** From 16 bytes (see `playerOfInstallation`). */
+/** Makes the id from 16 bytes (see `playerOfInstallation`). */
 export function playerId(bytes: Uint8Array): string {
   return `${ID_PREFIX.player}_${base32(bytes)}`;
 }
 
-/** From 16 bytes. They leave two bits of the last character unused, which mark an account. */
+/**
+ * Makes the id from 16 bytes. They leave two bits of the last character unused, which mark an
+ * account.
+ */
 export function accountId(bytes: Uint8Array): string {
   const id = playerId(bytes);
   const last = Number.parseInt(id.slice(-1), ALPHABET.length);
@@ -128,7 +131,7 @@ export function isAccount(player: string): boolean {
   return Number.parseInt(player.slice(-1), ALPHABET.length) % 4 === 1;
 }
 
-/** It contains the player's id, so the ticket's row and shard follow from it. */
+/** Makes an id that contains the player's id, so the ticket's row and shard follow from it. */
 export function newTicketId(player: string, now: number): string {
   return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
 }

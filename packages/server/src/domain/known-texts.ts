@@ -25,8 +25,8 @@ export function textKey(text: string): string {
 const KEPT = 'more:';
 
 /**
- * Of the same text in tickets kept at a deletion: their players sent another message, as programs
- * rarely do.
+ * Returns the key of the same text in tickets kept at its deletion: their players sent another
+ * message, as programs rarely do.
  */
 export const keyOfKept = (textKey: string): string => `${KEPT}${textKey}`;
 

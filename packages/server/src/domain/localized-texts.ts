@@ -2,14 +2,14 @@ import { LOCALES, type Locale, localeChain, ownLocales } from '@player-support/c
 
 type ByLocale<Text> = Readonly<Partial<Record<Locale, Text>>>;
 
-/** As stored: in the order of LOCALES. */
+/** Sorts texts as stored: in the order of LOCALES. */
 export const inOrder = <Text>(texts: ByLocale<Text>): ByLocale<Text> =>
   // The cast: keys and values of `texts`.
   Object.fromEntries(
     LOCALES.flatMap((locale) => (texts[locale] === undefined ? [] : [[locale, texts[locale]]])),
   ) as ByLocale<Text>;
 
-/** Without the region. Null: no locale, or no texts in this language. */
+/** Returns a locale's language without the region. Null: none, or no texts in it. */
 export const languageOf = (locale: string | null): string | null =>
   ownLocales(locale).findLast((one) => (LOCALES as readonly string[]).includes(one)) ?? null;
 

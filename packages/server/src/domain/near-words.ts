@@ -19,8 +19,8 @@ export const firstHalf = (word: Word): string => {
 };
 
 /**
- * With one letter added, left out or replaced, or two neighbours swapped. Empty for words in other
- * scripts, and for short and very long ones.
+ * Returns what a word becomes with one letter added, left out or replaced, or two neighbours
+ * swapped. Empty for words in other scripts, and for short and very long ones.
  */
 export function nearWords({ parts, gram }: Word): Set<string> {
   const word = parts.join('');

@@ -21,7 +21,7 @@ interface NoticeExtras {
   readonly note?: string;
 }
 
-/** In the ticket's language, with variables filled in. */
+/** Returns a notice's title and body in the ticket's language, with variables filled in. */
 export function noticeMessage(
   notice: NoticeId,
   ticket: NoticeSource,

@@ -22,14 +22,14 @@ const JITTER = 0.2;
 /** Delays that differ by less count as the same. */
 const TOLERANCE = 0.05;
 
-/** In seconds, on a server that is not busy. */
+/** Returns a delay in seconds, on a server that is not busy. */
 export function baseDelay(pacing: PollPacing, { openTickets, lastMessageAt }: Activity, now: number): number {
   const isActive = lastMessageAt !== null && now - lastMessageAt < ACTIVE_MS;
   if (isActive) return pacing.active;
   return openTickets > 0 ? pacing.open : pacing.idle;
 }
 
-/** In whole seconds, up to the maximum. */
+/** Multiplies the base delay by `stretch`, up to the maximum, in whole seconds. */
 export function stretchedDelay({ max }: PollPacing, base: number, stretch: number): number {
   return Math.max(base, Math.min(Math.round(base * stretch), max));
 }
@@ -39,7 +39,7 @@ export function withJitter(seconds: number, random: () => number = Math.random):
   return Math.max(1, Math.round(seconds * (1 - JITTER + 2 * JITTER * random())));
 }
 
-/** With jitter. */
+/** Returns the longest possible delay with jitter. */
 export function longestDelay({ active, open, idle, max }: PollPacing): number {
   return withJitter(Math.max(active, open, idle, max), () => 1);
 }
@@ -56,8 +56,8 @@ interface SteadyDelay {
 }
 
 /**
- * Before jitter. Keeps the last delay if it is close enough: it is in the inbox's ETag, and changes
- * would cost 304s. A starting server also keeps a longer delay.
+ * Returns the delay before jitter. Keeps the last if it is close: it is in the inbox's ETag, and
+ * changes would cost 304s. A starting server also keeps another node's longer delay.
  */
 export function steadyDelay({ max }: PollPacing, { base, stretched, last, isStarting }: SteadyDelay): number {
   if (last === undefined || last > max) return stretched;

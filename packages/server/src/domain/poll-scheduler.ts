@@ -73,12 +73,12 @@ export class PollScheduler {
     this.#reviewedAt = now;
   }
 
-  /** As of the last review: 1 to 64. */
+  /** The stretch as of the last review: 1 to 64. */
   get stretch(): number {
     return this.#stretch;
   }
 
-  /** As of the last review, in polls per second. */
+  /** The target as of the last review, in polls per second. */
   get capacity(): number {
     return this.#capacity;
   }

@@ -8,7 +8,7 @@ export function newReadableCode(length: number): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('');
 }
 
-/** In groups of four. */
+/** Groups a code in fours. */
 export const groupedCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');
 
 /** Undefined: the typed text cannot be a code. */

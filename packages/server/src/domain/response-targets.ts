@@ -11,7 +11,7 @@ export function targetsOf({ response_targets }: { readonly response_targets: str
   return { ...DEFAULT_TARGETS, ...(JSON.parse(response_targets) as Partial<ResponseTargets>) };
 }
 
-/** From the beginning of the wait until a ticket is due, in milliseconds. */
+/** Returns the milliseconds from the beginning of the wait until a ticket is due. */
 export function targetMs(targets: ResponseTargets, priority: number): number {
   return targets[PRIORITIES[priority] ?? 'normal'] * MINUTE;
 }

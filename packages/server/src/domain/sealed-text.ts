@@ -16,7 +16,7 @@ export interface SecretKey {
 /** Random, as operators write it: 32 bytes in base64. */
 export const newSecretKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 
-/** From base64 or base64url. Undefined unless it has exactly 32 bytes. */
+/** Reads a key from base64 or base64url. Undefined unless it has exactly 32 bytes. */
 export function parseSecretKey(text: string): SecretKey | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');

@@ -57,7 +57,7 @@ export function prefixesOf({ parts, gram }: Word): string[] {
   return [...starts, last].map((start) => parts.slice(start, start + gram).join(''));
 }
 
-/** By term, in the words of a composed text. A missing term has no ranges. */
+/** Finds each term in the words of a composed text. A missing term has no ranges. */
 export function findTerms({ terms }: SearchQuery, all: readonly Word[]): Range[][] {
   const found = terms.map((): Range[] => []);
   for (const [at, word] of all.entries()) {

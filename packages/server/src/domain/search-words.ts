@@ -56,7 +56,7 @@ function fold(text: string): string {
 /** Positions of words refer to this form. */
 export const composed = (text: string): string => streamSafe(text).normalize('NFC');
 
-/** Of a composed text, in order. */
+/** Yields a composed text's words, in order. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: found, index } of text.matchAll(WORDS)) yield* wordsOfMatch(found, index);
 }

@@ -24,7 +24,7 @@ export const NO_FACTOR = {
   code_alert_at: null,
 } as const;
 
-/** For an authenticator app. The URI is for its QR code. */
+/** Makes an authenticator app's secret, and the URI for its QR code. */
 export function newTotp(email: string): { secret: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES });
   return { secret: secret.base32, uri: new TOTP({ issuer: ISSUER, label: email, secret }).toString() };
@@ -63,8 +63,8 @@ const FIRST_WAIT_MS = MINUTE;
 const MAX_WAIT_MS = HOUR;
 
 /**
- * In milliseconds: after `FREE_CODES` wrong ones a minute, then doubled up to an hour. Who knows
- * the password has 24 guesses a day among a million codes, three of them right.
+ * Returns the wait in milliseconds: a minute after `FREE_CODES` wrong codes, then doubled up to an
+ * hour. Who knows the password has 24 guesses a day among a million codes, three right.
  */
 export function codeWait(
   { wrong_codes, last_wrong_code_at }: { readonly wrong_codes: number; readonly last_wrong_code_at: number | null },

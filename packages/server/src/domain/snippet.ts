@@ -12,7 +12,7 @@ export interface Snippet {
   readonly marks: { readonly start: number; readonly length: number }[];
 }
 
-/** Around the first match, on one line, with its matches. */
+/** Cuts out the part around the first match, on one line, with its matches. */
 export function snippetOf(text: string, ranges: readonly Range[]): Snippet {
   const sorted = ranges.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const first = sorted[0]?.start ?? 0;

@@ -4,5 +4,7 @@
  */
 const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
-/** At most 30 marks, such as accents, in a row: the time to normalize grows with their square. */
+/**
+ * Keeps at most 30 marks, such as accents, in a row: the time to normalize grows with their square.
+ */
 export const streamSafe = (text: string): string => text.replace(EXCESS_MARKS, '$1');

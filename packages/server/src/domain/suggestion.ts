@@ -73,7 +73,7 @@ export function fitOf(
   };
 }
 
-/** With the words as the ticket has them. */
+/** Says why a ticket fits, in words as it has them. */
 export const whyOf = (
   { terms, sameType, sameBuild, samePlatform }: Fit,
   { subject, message }: Pick<IssueTicket, 'subject' | 'message'>,

@@ -1,9 +1,9 @@
-/** As stored: trimmed, in NFC, so that tags that look the same are equal. */
+/** Returns a tag as stored: trimmed, in NFC, so that tags that look the same are equal. */
 export function normalizeTag(tag: string): string {
   return tag.normalize('NFC').trim();
 }
 
-/** As stored: sorted, without duplicates. */
+/** Returns tags as stored: sorted, without duplicates. */
 export function normalizeTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map(normalizeTag))].sort();
 }

@@ -57,7 +57,7 @@ export function shownStatus(status: StoredStatus): TicketStatus {
   return status === 'held' || status === 'snoozed' ? 'open' : status;
 }
 
-/** With a message. It waits for the player. */
+/** The team creates a ticket with a message. It waits for the player. */
 export function afterTeamCreate(now: number): Transition {
   return { ...transitionTo('pending', undefined, now), notice: null, isRecorded: false };
 }
@@ -87,7 +87,7 @@ export function afterTeamReply(ticket: Before, status: ReplyStatus, now: number)
   };
 }
 
-/** Without a reply. Undefined: the ticket already has this status. */
+/** The team sets a status without a reply. Undefined: the ticket already has it. */
 export function afterStatusSet(ticket: Before, status: TicketStatus, now: number): Transition | undefined {
   if (status === ticket.status) return undefined;
   const isRecorded = status !== shownStatus(ticket.status);
@@ -199,7 +199,7 @@ const STATUS_NOTICE: Partial<Record<StoredStatus, NoticeId>> = {
   closed: 'ticket-closed',
 };
 
-/** For a status that the team set. Null: no message. */
+/** Names the notice for a status that the team set. Null: no message. */
 export function statusNotice(status: StoredStatus): NoticeId | null {
   return STATUS_NOTICE[status] ?? null;
 }

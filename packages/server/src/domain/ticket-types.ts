@@ -20,8 +20,8 @@ export const DEFAULT_TICKET_TYPES: readonly TicketType[] = KNOWN_TICKET_TYPES.ma
 }));
 
 /**
- * Only the contract's fields. Default labels are not stored: `ticketTypesOf` adds them, and nodes
- * of the last release refuse types with labels.
+ * Writes JSON with only the contract's fields. Default labels are not stored: `ticketTypesOf` adds
+ * them, and nodes of the last release refuse types with labels.
  */
 export const storedTicketTypes = (types: readonly TicketTypeRequest[]): string =>
   JSON.stringify(

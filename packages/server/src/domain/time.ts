@@ -49,7 +49,7 @@ export function parseFutureTime(text: string, now: number): number | undefined {
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WITHOUT_SECONDS = /(?<=T\d{2}:\d{2})(?=Z|[+-])/;
 
-/** In milliseconds since 1970: a date (midnight UTC), or a date-time with or without seconds. */
+/** Parses a date (midnight UTC) or date-time, seconds optional, to milliseconds since 1970. */
 export function parseDayOrTime(text: string): number | undefined {
   return parseDateTime(DAY_ONLY.test(text) ? `${text}T00:00:00Z` : text.replace(WITHOUT_SECONDS, ':00'));
 }

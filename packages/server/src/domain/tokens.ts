@@ -21,8 +21,8 @@ const TAG_BYTES = 8;
 const PLAYER_TOKEN_LENGTH = TAG_START + 11;
 
 /**
- * So an installation id is never stored. Throws SecretKeyMissingError if the salt is sealed: a
- * wrong one would make every player new.
+ * Derives the player's id, so an installation id is never stored. Throws SecretKeyMissingError if
+ * the salt is sealed: a wrong one would make every player new.
  */
 export function playerOfInstallation(identitySalt: string, installationId: string): string {
   if (isSealed(identitySalt)) throw new SecretKeyMissingError();
@@ -30,8 +30,8 @@ export function playerOfInstallation(identitySalt: string, installationId: strin
 }
 
 /**
- * From the id of the studio's backend. Installation ids cannot contain the U+0000. Throws
- * SecretKeyMissingError if the salt is sealed.
+ * Derives an account's player id from its id in the studio's backend. U+0000 keeps it apart from
+ * installation ids, which have none. Throws SecretKeyMissingError if the salt is sealed.
  */
 export function playerOfAccount(identitySalt: string, subject: string): string {
   if (isSealed(identitySalt)) throw new SecretKeyMissingError();
@@ -40,12 +40,12 @@ export function playerOfAccount(identitySalt: string, subject: string): string {
   );
 }
 
-/** For tags. All nodes share one. */
+/** Makes a tag key. All nodes share one. */
 export function newTagKey(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** Of the token between its prefix and its tag. */
+/** Makes the tag for a token's part between prefix and tag. */
 function tagOf(untagged: string, tagKey: string): string {
   // No HMAC needed: the text has a fixed length, and most of the hash stays secret.
   return hash('sha256', tagKey + untagged, 'buffer')
@@ -70,7 +70,10 @@ export function isIssued(token: string, tagKey: string): boolean {
   return sameHash(token.slice(TAG_START), tagOf(untagged, tagKey));
 }
 
-/** Not verified: compare the token's hash with the stored one. Undefined: the text is no token. */
+/**
+ * Reads the player's id, not verified: compare the token's hash with the stored one. Undefined: the
+ * text is no token.
+ */
 export function playerOfToken(token: string): string | undefined {
   if (token.length !== PLAYER_TOKEN_LENGTH || !token.startsWith(PLAYER_TOKEN_PREFIX)) return undefined;
   return `${ID_PREFIX.player}_${token.slice(PLAYER_TOKEN_PREFIX.length, PLAYER_PART_END)}`;
@@ -96,12 +99,12 @@ export function newIdentitySalt(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** For the store. Plain SHA-256 is enough for 192 or more random bits. */
+/** Hashes a secret for the store. Plain SHA-256 is enough for 192 or more random bits. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 export function sameHash(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

@@ -15,8 +15,8 @@ export interface CopiedFiles {
 }
 
 /**
- * Through a local file. Skips files that are there with their size, so an interrupted copy can go
- * on: files never change. Throws FilesUnavailableError if a store fails.
+ * Copies through a local file. Skips files that are there with their size, so an interrupted copy
+ * can go on: files never change. Throws FilesUnavailableError if a store fails.
  */
 export async function copyFiles(
   pages: AsyncIterable<readonly FileRow[]>,

@@ -1,7 +1,7 @@
 import type { AttachmentRow } from '../store/tables.ts';
 import type { FileStore } from './file-store.ts';
 
-/** Without the player, because files can move. The end of an id is random. */
+/** Leaves out the player, because files can move. The end of an id is random. */
 export const fileKey = ({ attachment_id }: Pick<AttachmentRow, 'attachment_id'>) =>
   `${attachment_id.slice(-2)}/${attachment_id}`;
 

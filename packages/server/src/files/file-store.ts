@@ -25,13 +25,13 @@ export interface FileStore {
   put(key: string, localFile: string): Promise<void>;
   /** Undefined: no such file. */
   open(key: string): Promise<StoredFile | undefined>;
-  /** In bytes. Undefined: no such file. */
+  /** Returns the size in bytes. Undefined: no such file. */
   size(key: string): Promise<number | undefined>;
-  /** To a new local file. False: no such file. */
+  /** Writes a file to a new local file. False: no such file. */
   save(key: string, localFile: string): Promise<boolean>;
   /** Does nothing without such a file. */
   delete(key: string): Promise<void>;
-  /** In any order. `folder`: the first part of keys. Undefined: all. */
+  /** Lists files in any order. `folder`: the first part of keys. Undefined: all. */
   list(folder?: string): AsyncIterable<ListedFile>;
   /** Throws FilesUnavailableError without space on the local disk. */
   requireDiskSpace(bytes: number): Promise<void>;

@@ -22,8 +22,8 @@ export function localFolder({ filesUrl, databaseUrl }: Pick<Config, 'filesUrl' |
 type FilesConfig = Pick<Config, 'filesUrl' | 'databaseUrl' | 'attachments' | 's3'>;
 
 /**
- * By FILES_URL, else beside a SQLite database; none with PostgreSQL, whose nodes share no folder.
- * Read-only commands must not `create`. Throws OperatorError without a private or new folder.
+ * Opens FILES_URL, else a folder beside SQLite; none for PostgreSQL: nodes share none. Read-only
+ * commands must not `create`. Throws OperatorError: no folder, or not private (S3).
  */
 export function openFiles(config: FilesConfig, create = true): FileStore | undefined {
   const { filesUrl, databaseUrl, s3 } = config;

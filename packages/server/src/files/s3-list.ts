@@ -9,8 +9,8 @@ export interface S3Page {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Of ListObjectsV2 (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html). Read
- * elements have only text. Throws Error for anything else.
+ * Reads a page of ListObjectsV2. Read elements have only text. Throws Error for anything else.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
 export function parsePage(xml: string): S3Page {
   if (!xml.includes('<ListBucketResult')) throw new Error('the S3 service sent no list');

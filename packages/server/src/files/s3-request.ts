@@ -116,7 +116,7 @@ export function s3Sender(options: S3Options): SendToS3 {
   };
 }
 
-/** Not for files. Throws Error if it is too long. */
+/** Reads a response that is no file. Throws Error if it is too long. */
 export async function textOf({ body }: Response): Promise<string> {
   if (body === null) return '';
   const read = await readBounded(body, MAX_RESPONSE_BYTES);
@@ -124,7 +124,7 @@ export async function textOf({ body }: Response): Promise<string> {
   return read.toString();
 }
 
-/** Only the code: the text can contain what was signed. */
+/** Reads only the error code: the text can contain what was signed. */
 async function codeOf(response: Response): Promise<string> {
   const [, code = ''] = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(await textOf(response)) ?? [];
   return code;

@@ -20,7 +20,7 @@ interface Options extends S3Options, S3Address {
   readonly minFreeBytes: number;
 }
 
-/** In a bucket of any service with the S3 protocol. */
+/** Opens a bucket of any service with the S3 protocol. */
 export function s3Store(options: Options): FileStore {
   const { prefix, scratch, minFreeBytes } = options;
   const send = s3Sender(options);
@@ -88,7 +88,7 @@ export function s3Store(options: Options): FileStore {
   };
 }
 
-/** Of a local file. Throws FilesUnavailableError if reading fails. */
+/** Reads the size and hash of a local file. Throws FilesUnavailableError if it fails. */
 async function describe(file: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;

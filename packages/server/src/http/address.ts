@@ -10,7 +10,7 @@ const NO_ADDRESS = 'no address';
 /** Groups of 16 bits: the first 64 bits of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
-/** Without port, brackets and zone. */
+/** Removes port, brackets and zone. */
 function bareAddress(text: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
   const [address = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1);

@@ -36,7 +36,7 @@ export interface Authenticated<Caller extends Call['caller'] = Call['caller']> {
   readonly data: unknown;
 }
 
-/** It may go on, before its body is read. */
+/** A request that may go on. Its body has not been read yet. */
 export interface Admitted extends Authenticated, Pick<Call, 'now'> {
   /** The key of the address. */
   readonly address: string;
@@ -45,7 +45,7 @@ export interface Admitted extends Authenticated, Pick<Call, 'now'> {
 /** A repeated name has a list of values. */
 export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Its query is not checked yet. */
+/** The types of a route. The query has not been checked yet. */
 export interface ApiRoute {
   Querystring: QueryString;
 }

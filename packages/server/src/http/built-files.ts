@@ -23,7 +23,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   return new Map(files.map(({ name }) => [name, readFileSync(path.join(folder, name))]));
 }
 
-/** In the smallest form that the browser accepts. Throws AppError `not-found`. */
+/** Sends a file in the smallest form that the browser accepts. Throws AppError `not-found`. */
 export function sendBuiltFile(
   reply: FastifyReply,
   { files, name, headers }: { files: BuiltFiles; name: string; headers: Readonly<Record<string, string>> },

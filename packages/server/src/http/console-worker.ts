@@ -22,8 +22,8 @@ async function remove() {
 const REMOVAL_FILES: BuiltFiles = new Map([[NAME, Buffer.from(REMOVAL)]]);
 
 /**
- * It keeps the console in the browser. In the root: a worker answers only for paths below its own.
- * `files`: the build. Undefined removes the worker from all browsers.
+ * Serves the worker that keeps the console in the browser. In the root: it answers only for paths
+ * below its own. `files`: the build. Undefined removes the worker from all browsers.
  */
 export function serveConsoleWorker(app: FastifyInstance, files: BuiltFiles = REMOVAL_FILES): void {
   app.get(`/${NAME}`, async (_request, reply) => sendBuiltFile(reply, { files, name: NAME, headers: HEADERS }));

@@ -19,7 +19,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Only files of this server, and style elements with the nonce. Trusted types keep text from
+ * Allows only files of this server, and style elements with the nonce. Trusted types keep text from
  * becoming HTML or a script.
  */
 function contentSecurityPolicy(nonce: string): string {
@@ -47,8 +47,8 @@ interface ConsoleOptions {
 }
 
 /**
- * From memory: the HTML page at each console path, and the build's files. Without a build, a page
- * says how to build it.
+ * Serves from memory the HTML page at each console path, and the build's files. Without a build, a
+ * page says how to build it.
  */
 export function serveConsole(app: FastifyInstance, { folder, isKept, logger }: ConsoleOptions): void {
   const index = path.join(folder, 'index.html');
@@ -75,7 +75,7 @@ export function serveConsole(app: FastifyInstance, { folder, isKept, logger }: C
 const NOT_BUILT =
   '<h1>The console is not built</h1><p>Run <code>npm run build</code> in the folder of the server, and restart the server. The API works without the console: see <a href="/docs">its documentation</a>.</p>';
 
-/** Their names depend on their content, so they never change. */
+/** Serves the build's files. Their names depend on their content, so they never change. */
 function serveAssets(app: FastifyInstance, folder: string): void {
   const files = readBuiltFiles(folder);
   const headers = { ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' };

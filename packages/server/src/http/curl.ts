@@ -153,13 +153,13 @@ function quoted(body: object): string {
   return `'${json.replace(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)}'`;
 }
 
-/** Of a path or query parameter. */
+/** Returns an example path or query value. */
 const pathValue = ({ name, schema }: OpenApiParameter, operationId: string) =>
   String(example(name, schema as JsonSchema, operationId));
 
 /**
- * For a POSIX shell with `CURL_VARIABLES` and ids of the path, and the required fields of the body.
- * `tokenVariable` holds the bearer token, such as `TEAM_KEY`.
+ * Writes a command for a POSIX shell with `CURL_VARIABLES`, ids of the path, and the required
+ * fields of the body. `tokenVariable` holds the bearer token, such as `TEAM_KEY`.
  */
 export function curl(method: string, path: string, operation: ResolvedOperation, tokenVariable: string): string {
   const { operationId, parameters = [], requestBody, security, responses } = operation;

@@ -38,7 +38,7 @@ function rows(schema: JsonSchema, prefix = ''): string {
     .join('');
 }
 
-/** With nested fields, below a heading. */
+/** Makes a table of the schema's fields, also nested ones, below a heading. */
 export function table(title: string, schema: JsonSchema): string {
   const description = schema.description === undefined ? '' : `<p>${withCode(schema.description)}</p>`;
   const fields = rows(schema);

@@ -26,7 +26,7 @@ const PAGE = lazy(() =>
   ]),
 );
 
-/** With an HTML page that shows them. */
+/** Serves the OpenAPI documents, and an HTML page that shows them. */
 export function serveDocs(app: FastifyInstance): void {
   for (const { url, text } of [PLAYER, CLIENT, EXTENSIONS, TEAM]) {
     app.get(url, async (_request, reply) =>

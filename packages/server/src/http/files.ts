@@ -16,8 +16,8 @@ const UPLOAD_HEADERS = [
 ];
 
 /**
- * Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the query. `address`: the key of
- * the client's address.
+ * Returns the sent file. Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the query.
+ * `address`: the key of the client's address.
  */
 export function incomingFile({ raw, headers, query }: ApiRequest, address: string): IncomingFile {
   const length = headers['content-length'];
@@ -30,7 +30,7 @@ export function incomingFile({ raw, headers, query }: ApiRequest, address: strin
   };
 }
 
-/** Of the tus protocol. */
+/** Reads a request's tus headers. */
 export function uploadHeaders({ headers }: ApiRequest): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of UPLOAD_HEADERS) {

@@ -13,8 +13,8 @@ export function isPlayerApi(url: string): boolean {
 }
 
 /**
- * Of every response. Caches store nothing unless an operation allows it, and only own pages embed
- * responses, except the player API's. `hstsSeconds`: for HTTPS only (RFC 6797).
+ * Sets headers of all responses. Caches store nothing unless an operation allows it. Only own pages
+ * embed responses, except the player API's. `hstsSeconds`: for HTTPS only (RFC 6797).
  */
 export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hstsSeconds: number): void {
   const { id, url, routeOptions, protocol } = request;
@@ -34,7 +34,7 @@ export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hst
   reply.header('access-control-expose-headers', EXPOSED_HEADERS);
 }
 
-/** For a preflight request (Fetch standard, CORS protocol). */
+/** Returns headers for a preflight request (Fetch standard, CORS protocol). */
 export function preflightHeaders(methods: string): Record<string, string> {
   return {
     'access-control-allow-methods': methods,

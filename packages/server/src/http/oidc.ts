@@ -57,7 +57,7 @@ interface SignInOptions {
   readonly logger: Logger;
 }
 
-/** To the provider. */
+/** Redirects the browser to the provider. */
 async function start(request: FastifyRequest, reply: FastifyReply, { provider, service, logger }: SignInOptions) {
   try {
     const transport = requireSessionTransport(transportOf(request));
@@ -98,7 +98,7 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
   }
 }
 
-/** Of this browser, if the query has its state. */
+/** Reads this browser's attempt if the query has its state. */
 function attemptIn(request: FastifyRequest): SignInAttempt | undefined {
   const secret = attemptSecretOf(request);
   if (secret === undefined || secret === '') return undefined;

@@ -53,7 +53,7 @@ export class Components {
     return { $ref: `#/components/${section}/${name}` };
   }
 
-  /** With references to named schemas. */
+  /** Converts a schema, with references to named schemas. */
   schema(schema: object): object {
     return this.#published(schema) as object;
   }

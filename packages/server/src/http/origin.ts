@@ -6,7 +6,7 @@ import { loggedAddress } from './address.ts';
 import { loggedRequestId } from './request-id.ts';
 import type { Service } from './service.ts';
 
-/** For the audit log. */
+/** Tells where a request came from, for the audit log. */
 export function originOf(
   { ip, id }: Pick<FastifyRequest, 'ip' | 'id'>,
   { logAddresses }: Pick<Config, 'logAddresses'>,
@@ -14,7 +14,7 @@ export function originOf(
   return { address: loggedAddress(ip, logAddresses) ?? null, requestId: loggedRequestId(id) };
 }
 
-/** Of a known caller, for the audit log. */
+/** Counts a known caller's refused request for the audit log. */
 export function noteRefusal(
   request: Pick<FastifyRequest, 'ip' | 'id' | 'routeOptions'>,
   { refusedRequests, config }: Pick<Service, 'refusedRequests' | 'config'>,

@@ -10,7 +10,7 @@ interface PageFile {
   readonly content: string;
 }
 
-/** From this folder. `type`: the media type. */
+/** Reads a file from this folder. `type`: the media type. */
 export function pageFile(name: string, type: string): PageFile {
   const content = readFileSync(new URL(name, import.meta.url), 'utf8');
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);

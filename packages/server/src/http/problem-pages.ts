@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
 import { sendPage, withCode } from './page.ts';
 
-/** Of the team API, for problems of a field. */
+/** Lists the team API's codes for problems of a field. */
 function fieldCodes(): string {
   const rows = Object.entries(FIELD_PROBLEMS).map(
     ([code, message]) => `<tr><th scope="row"><code>${code}</code></th><td>${withCode(message)}</td></tr>`,

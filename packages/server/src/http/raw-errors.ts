@@ -11,7 +11,7 @@ const BY_CODE: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 };
 
-/** Without a route. Closes the connection. */
+/** Makes a problem for a request without a route. It closes the connection. */
 function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   const body = problemBody(new AppError(code));
   const headers = {
@@ -24,7 +24,7 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   return { status: PROBLEMS[code][0], headers, body };
 }
 
-/** For an invalid or late request. Node's parser would send only a status line. */
+/** Sends a problem for an invalid or late request. Node's parser would send only a status line. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   // Close silently if the client would take it for an earlier request's response.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || hasPendingResponse(socket)) {
@@ -49,12 +49,12 @@ export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void
   writeRawResponse(rawProblem('method-not-allowed', headers['x-request-id']), socket);
 }
 
-/** Of an earlier, complete request on this connection. */
+/** Whether an earlier, complete request on this connection has no complete response. */
 function hasPendingResponse(socket: Duplex): boolean {
   return currentResponse(socket)?.req.complete === true;
 }
 
-/** In progress on this connection. */
+/** Returns the response in progress on this connection. */
 export function currentResponse(socket: Duplex): ServerResponse | null {
   // Node has no public property for it.
   return '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;

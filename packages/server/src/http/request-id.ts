@@ -17,14 +17,14 @@ const IDS = [
 /** Other ids are logged as their hash, which cannot be reversed by guessing. */
 const hashKey = randomBytes(32);
 
-/** From an acceptable X-Request-Id header, or a new one. */
+/** Returns the id from an acceptable X-Request-Id header, or a new one. */
 export function requestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && ACCEPTED.test(header) && !SECRET.test(header) ? header : randomUUID();
 }
 
 /**
- * For logs. Replaces an outside id without the form of an id, by the same text in all lines of this
- * process.
+ * Returns an id for logs. Replaces an outside id without the form of an id, by the same text in all
+ * lines of this process.
  */
 export function loggedRequestId(id: string): string {
   if (IDS.some((form) => form.test(id))) return id;

@@ -6,7 +6,7 @@ import { loggedRequestId } from './request-id.ts';
 /** Ids of this server. Other values in a URL could be secret and are not logged. */
 const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key|att)_[0-9a-v]{1,64}$/;
 
-/** With parameters that are ids. Undefined without a route. */
+/** Returns a route's path with parameters that are ids. Undefined without a route. */
 function loggedPath(url: string | undefined, params: unknown): string | undefined {
   const values = params as Readonly<Record<string, string>>;
   return url?.replace(/:(\w+)/g, (name) => {

@@ -5,7 +5,7 @@ import { BROWSER_COOKIE, type CookieNames, OIDC_COOKIE, SESSION_COOKIE } from '.
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** By HTTPS, from this machine, or by plain HTTP. */
+/** Tells how it arrived: by HTTPS, from this machine, or by plain HTTP. */
 export function transportOf(request: FastifyRequest): Transport {
   if (request.protocol === 'https') return 'secure';
   return LOCAL_HOST.test(request.headers.host ?? '') ? 'local' : 'plain';
@@ -23,5 +23,5 @@ export const sessionOf = (request: FastifyRequest) => cookieValue(request, SESSI
 
 export const browserOf = (request: FastifyRequest) => cookieValue(request, BROWSER_COOKIE);
 
-/** Of a sign-in attempt with a provider. */
+/** Reads the secret of a sign-in attempt with a provider, if any. */
 export const attemptSecretOf = (request: FastifyRequest) => cookieValue(request, OIDC_COOKIE);

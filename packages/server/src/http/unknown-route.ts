@@ -6,7 +6,7 @@ import { addressKey } from './address.ts';
 import { isPlayerApi, preflightHeaders } from './headers.ts';
 import type { Service } from './service.ts';
 
-/** Of all operations with a path. */
+/** Returns a function that finds the methods of all operations with a path. */
 function methodFinder(operations: readonly Operation[]): (path: string) => string[] {
   const routes = operations.map(({ url, method }) => ({
     path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),

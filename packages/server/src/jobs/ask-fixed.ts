@@ -97,7 +97,7 @@ function createReader(options: AskOptions, withPage: WithPage) {
   };
 }
 
-/** For a ticket whose player was asked about this build before. */
+/** Whether to ask a ticket's player, who was asked about `build` before. */
 export function isToAsk({ build, answer }: Pick<TicketToAsk, 'build' | 'answer'>, fixedIn: string): boolean {
   // After a no, asked again about a later build.
   return build === null || (answer === 'no' && (compareBuilds(build, fixedIn) ?? 0) < 0);
@@ -169,7 +169,7 @@ const tellPage: WithPage = async ({ store, limit, clock }, issue, after) => {
   return page.length < limit ? undefined : page.at(-1)?.player_id;
 };
 
-/** Not those who are asked about a ticket. */
+/** Tells subscribers that an issue is fixed, except those who are asked about a ticket. */
 async function tell(tx: Transaction, issue: FixedIssue, due: readonly ToTell[], now: number): Promise<void> {
   if (!(await tx.tryLock('ask-fixed')) || !(await isStillFixed(tx, issue))) return;
   const project = await tx.projects.byId(issue.project_id);

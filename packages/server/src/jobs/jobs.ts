@@ -77,7 +77,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const wakeSnoozed = createWaking({ store, live, clock, limit: BATCH, stopping: () => stopping });
   const askFixed = createAsking({ store, live, clock, limit: BATCH, stopping: () => stopping });
 
-  /** After a failure, the other jobs and the next round still run. */
+  /** Logs a failure, so the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
     // Without the database, each job would delay the stop by its time-out.
     if (stopping) return;

@@ -50,7 +50,7 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
   }
 }
 
-/** Of complete files, left by a killed node. */
+/** Deletes the parts of complete files, left by a killed node. */
 export async function pruneParts({ store, files }: Pick<PruneOptions, 'store' | 'files'>): Promise<void> {
   for await (const rows of store.uploads.withParts()) {
     for (const row of rows) {

@@ -78,8 +78,8 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     store.transaction(async (tx) => ((await tx.tryLock(lockOf(projectId))) ? work(tx) : undefined));
 
   /**
-   * In many transactions, so that others go between. False: not all are deleted, because another
-   * node has the lock or this one stops.
+   * Deletes in many transactions, so that others go between. False: not all are deleted, because
+   * another node has the lock or this one stops.
    */
   async function removePlayers(projectId: string, hour: number): Promise<boolean> {
     const step = async (tx: Transaction) => {
@@ -111,8 +111,8 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
   }
 
   /**
-   * Of ended hours, and deletes old ones. Ends if another node does so: the rest follows a minute
-   * later.
+   * Adds up the counters of ended hours, and deletes old ones. Ends if another node does so: the
+   * rest follows a minute later.
    */
   async function tidyProject(projectId: string, now: number): Promise<void> {
     const to = hourOf(now - SETTLED_MS);

@@ -21,8 +21,8 @@ interface ScanOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
 }
 
 /**
- * Until the scanner answers, nobody can read a file. Malware is deleted, but its name stays at the
- * message. `round` returns at once.
+ * Has new files scanned: until then, nobody can read a file. Malware is deleted, but its name stays
+ * at the message. `round` returns at once.
  */
 export function createScans({ store, files, scanner, timeoutMs, clock, logger, live }: ScanOptions) {
   /** Other nodes leave a file to the node that took it. */

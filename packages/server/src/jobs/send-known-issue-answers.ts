@@ -64,7 +64,7 @@ export async function sendKnownIssueAnswers(options: SendOptions): Promise<void>
   }
 }
 
-/** To the next tickets. False: this node must not go on. */
+/** Sends an answer to the next tickets. False: this node must not go on. */
 async function sendPage(
   answer: StoredIssueAnswer,
   options: SendOptions,
@@ -166,7 +166,7 @@ async function mayAnswer(
   return canAccessProject({ projectIds: projectIdsOf(author.project_ids) }, projectId);
 }
 
-/** In one ticket. Returns the reason if it does not reply. */
+/** Replies in one ticket, or returns why it does not. */
 async function sendOne(
   tx: Transaction,
   answer: StoredIssueAnswer,

@@ -10,11 +10,11 @@ interface Options {
    * caller could use a whole turn.
    */
   readonly perTurn: boolean;
-  /** If too many wait. Default: `rate-limited`. */
+  /** Makes the error if too many wait. Default: `rate-limited`. */
   readonly refusal?: () => AppError;
 }
 
-/** Of one caller, so that others are not delayed. */
+/** Limits how many requests of a caller run at once, so that others are not delayed. */
 export class ConcurrencyLimiter {
   readonly #options: Options;
   readonly #running = new Map<string, number>();

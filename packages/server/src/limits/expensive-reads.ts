@@ -61,7 +61,8 @@ export class ExpensiveReads {
   }
 
   /**
-   * In turn. Throws AppError `rate-limited` if too many wait, or if this one would wait too long.
+   * Reads in turn. Throws AppError `rate-limited` if too many wait, or if this one would wait too
+   * long.
    */
   async run<T>(caller: string, read: () => Promise<T>): Promise<T> {
     if (this.#share >= 1) return read();

@@ -22,8 +22,8 @@ export function countNewPlayer(limits: RateLimits, caller: Caller): () => void {
 }
 
 /**
- * Only if its player is new. Returns a function that takes the count back. Throws AppError
- * `rate-limited`, with nothing counted.
+ * Counts a ticket only if its player is new. Returns a function that takes the count back. Throws
+ * AppError `rate-limited`, with nothing counted.
  */
 export function countTicket(
   limits: RateLimits,

@@ -18,15 +18,15 @@ export interface Load {
    */
   refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
   /**
-   * In flight: `ended` when the read settled, `sent` when the response is gone. Until then it
-   * counts for the address: clients that do not read must not make the server refuse others.
+   * Counts a read in flight: call `ended` when it settled, `sent` when the response is gone. Until
+   * then it counts for the address: clients that do not read must not get others refused.
    */
   began(address: string): void;
   ended(): void;
   sent(address: string): void;
   /**
-   * In seconds: `delay` before jitter, `seconds` with it. `base`: the base delay. `last`: the last
-   * delay for the same base, if the request says so.
+   * Returns seconds to the next poll: `delay` before jitter, `seconds` with it. `base`: the base
+   * delay. `last`: the last delay for the same base, if the request says so.
    */
   nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number };
 }

@@ -52,7 +52,7 @@ class Limiter {
     return window !== undefined && now < window.resetsAt ? window.count : 0;
   }
 
-  /** Of a used-up quota. Counts no request. */
+  /** Returns the error if the quota is used up. Counts no request. */
   refusal(key: string, quota: number, now: number): AppError | undefined {
     const window = this.#windows.get(key);
     return window !== undefined && this.used(key, now) >= quota ? this.#rateLimited(window, quota, now) : undefined;
@@ -96,14 +96,15 @@ export interface RateLimits {
   consumeMany(name: LimitName, key: string, count: number, now: number): void;
   /** Counted requests in the current window. 0 without a limit. */
   used(name: LimitName, key: string, now: number): number;
-  /** Of a used-up quota. Counts no request. */
+  /** Returns the error if the quota is used up. Counts no request. */
   refusal(name: LimitName, key: string, now: number): AppError | undefined;
   /** Takes back a request counted at `countedAt`, unless a new window has begun. */
   refund(name: AnyLimit, key: string, countedAt: number): void;
 }
 
 /**
- * Of one process. `quotas`: 0 is no limit. `areProjectLimitsOn`: the projects' own limits apply.
+ * Limits rates in one process. `quotas`: 0 is no limit. `areProjectLimitsOn`: the projects' own
+ * limits apply.
  */
 export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true): RateLimits {
   const policies = Object.entries({ ...LIMITS, ...(areProjectLimitsOn ? PROJECT_LIMITS : {}) }) as [AnyLimit, Policy][];

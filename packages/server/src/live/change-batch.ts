@@ -10,7 +10,7 @@ const COLLECT_MS = 50;
 /** Of one project. Above it, the batch has one change of the project. */
 const MAX_TICKETS = 200;
 
-/** In batches, so that requests do not wait. */
+/** Sends changes in batches, so that requests do not wait. */
 export function createChangeBatch(send: (changes: readonly Change[]) => void) {
   /** By project. Null: many tickets changed. */
   let tickets = new Map<string, Set<string> | null>();

@@ -27,7 +27,7 @@ export class EventStream {
     if (this.readable.readableLength > MAX_BUFFERED_BYTES) this.readable.destroy();
   }
 
-  /** After all that was written. */
+  /** Ends the response after all that was written. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -68,7 +68,7 @@ export function createHub() {
       for (const stream of streams) stream.write(visibleText(stream, published));
     },
 
-    /** It starts with the events that its client missed. */
+    /** Adds a stream. It starts with the events that its client missed. */
     add(stream: EventStream, lastEventId: string | undefined): void {
       const missed = eventsAfter(lastEventId);
       streams.add(stream);

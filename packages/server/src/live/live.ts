@@ -31,7 +31,8 @@ export interface LiveOptions {
 }
 
 /**
- * To the consoles of all nodes. Call it after the commit. It returns at once, and sends in batches.
+ * Sends changes to the consoles of all nodes, in batches. Call it after the commit. It returns at
+ * once.
  */
 export function createLive({ config: { live: settings }, clock, bus, timers = processTimers }: LiveOptions) {
   const hub = createHub();
@@ -46,7 +47,7 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
   });
   /** Projects told of held tickets a moment ago. True: there are more since. */
   const held = new Map<string, boolean>();
-  /** For subscriptions. Undefined: none was told a moment ago. */
+  /** The same for subscribers of known issues. Undefined: not told a moment ago. */
   let subscribed: boolean | undefined;
   let closed = false;
   let seconds = 0;

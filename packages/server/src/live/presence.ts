@@ -59,7 +59,7 @@ export function createPresence(clock: () => number) {
     ofMember: (memberId: string): PresenceUpdate[] =>
       [...entries.values()].filter((entry) => entry.memberId === memberId),
 
-    /** By another member who may answer. */
+    /** Whether another member who may answer this ticket has it open. */
     isOpenElsewhere: (ticketId: string, memberId: string): boolean =>
       [...entries.values()].some(
         (entry) => entry.ticketId === ticketId && entry.memberId !== memberId && entry.canAnswer !== false,

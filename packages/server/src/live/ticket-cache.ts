@@ -14,12 +14,12 @@ export function createTicketCache(clock: () => number) {
   let changes = 0;
 
   return {
-    /** After the commit. Undefined: in any project. */
+    /** Call it after the commit. Undefined: tickets of any project may have changed. */
     changed(projectId: string | undefined): void {
       lastChange.set(projectId, ++changes);
     },
 
-    /** It grows with each change of a ticket of these projects. */
+    /** Returns a number that grows with each change of a ticket of these projects. */
     lastChange: (projectIds: readonly string[]): number =>
       Math.max(...[undefined, ...projectIds].map((id) => lastChange.get(id) ?? 0)),
 

@@ -21,11 +21,11 @@ interface Kept {
   readonly change: number;
 }
 
-/** Of saved views, for all members with the same access. */
+/** Keeps the counts of saved views, for all members with the same access. */
 export function createViewCounts(clock: () => number, tickets: TicketCache) {
   const kept = new RecentMap<Kept>(KEPT_COUNTS);
   return {
-    /** With whether it is new enough, and whether a ticket has changed since. */
+    /** Finds the last count, whether it is new enough, and if no ticket changed since. */
     find(key: string, projectIds: readonly string[]) {
       const last = kept.get(key);
       if (last === undefined) return undefined;

@@ -18,7 +18,7 @@ interface Refused {
 }
 
 /**
- * From a URL that a member entered: no private address, no redirect, at most 64 KiB in five
+ * Reads a URL that a member entered: no private address, no redirect, at most 64 KiB in five
  * seconds. Throws Error with the reason, without text of the other server.
  */
 export async function fetchDocument(url: string, rules: FetchRules): Promise<string> {

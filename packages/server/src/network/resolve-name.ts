@@ -29,8 +29,8 @@ export interface ResolveOptions {
 }
 
 /**
- * For names that members enter. `dns.lookup` uses the thread pool: two names without an answer stop
- * the process's other look-ups. So this reads `/etc/hosts` and search domains itself.
+ * Resolves names that members enter. `dns.lookup` uses the thread pool: two names without an answer
+ * stop all other look-ups. So this reads `/etc/hosts` and search domains itself.
  */
 export function createResolveName(options: ResolveOptions = {}): ResolveName {
   const { servers, hostsFile = '/etc/hosts', resolverFile = '/etc/resolv.conf' } = options;
@@ -55,7 +55,7 @@ export function createResolveName(options: ResolveOptions = {}): ResolveName {
   };
 }
 
-/** As words, without comments. Empty: no such file. */
+/** Reads lines as words, without comments. Empty: no such file. */
 async function linesOf(file: string): Promise<string[][]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.split('\n').map((line) =>

@@ -10,5 +10,5 @@ export function oneLine(text: string): string {
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : line;
 }
 
-/** In the console. Null without a PUBLIC_URL. */
+/** Links a ticket in the console. Null without a PUBLIC_URL. */
 export const ticketUrl = (publicUrl: string, id: string) => (publicUrl === '' ? null : `${publicUrl}/tickets/${id}`);

@@ -78,7 +78,7 @@ interface NewsRequest<Kind> extends Window {
   readonly waitingMinutes: number;
 }
 
-/** By kind, in a window of time, without what the member did. */
+/** Reads what happened in a window of time, by kind, without what the member did. */
 export async function readNews<Kind extends TicketNewsKind>(
   store: Store,
   { kinds, waitingMinutes, ...request }: NewsRequest<Kind>,
@@ -101,12 +101,12 @@ export async function readNews<Kind extends TicketNewsKind>(
   return news;
 }
 
-/** Each ticket once, with the last time. */
+/** Returns the last entry per ticket. */
 const newestOf = (tickets: readonly NewsTicket[]) => [
   ...new Map(tickets.toSorted((one, other) => one.at - other.at).map((one) => [one.ticket_id, one])).values(),
 ];
 
-/** Only in projects that the member may see. */
+/** Reads the news that a member wants, only in projects that the member may see. */
 export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<News> {
   const choices = choicesOf(listener.choices);
   const projects = await visibleProjects(store, { projectIds: projectIdsOf(listener.project_ids) });

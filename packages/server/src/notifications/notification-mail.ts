@@ -61,7 +61,7 @@ export function notificationMail({ id, to, language, publicUrl, items, more, dig
   return { id, to, subject: subject ?? '', ...bodies(parts, language), unsubscribe: page };
 }
 
-/** With the secret link of an invitation or a new password. */
+/** Writes a mail with a secret link: an invitation or new password. */
 export function linkMail(
   { id, to, language, publicUrl }: Omit<NotificationMail, 'items' | 'more' | 'digest'>,
   kind: 'invitation' | 'password',

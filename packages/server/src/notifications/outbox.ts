@@ -27,7 +27,7 @@ export interface Sender {
    * aborted.
    */
   send(delivery: DeliveryRow, signal: AbortSignal): Promise<Outcome | 'dropped'>;
-  /** In the transaction that ends or postpones the delivery. */
+  /** Notes the result, in the transaction that ends or postpones the delivery. */
   settled(tx: Transaction, delivery: DeliveryRow, outcome: Outcome | 'dropped', now: number): Promise<unknown>;
 }
 

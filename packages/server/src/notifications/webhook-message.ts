@@ -57,7 +57,7 @@ function lines({ items, more, language, publicUrl }: WebhookContent, chat: Chat)
   return [...fitting, ...(more > 0 || fitting.length < all.length ? [texts.more] : [])].join('\n');
 }
 
-/** Also for services that take Slack's messages. */
+/** Returns the body for Slack, or a service that takes its messages. */
 export const slackBody = (content: WebhookContent) =>
   JSON.stringify({ text: lines(content, SLACK), unfurl_links: false, unfurl_media: false });
 

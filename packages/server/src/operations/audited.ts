@@ -9,14 +9,14 @@ export interface Actor {
   readonly name: string;
 }
 
-/** As far as it is recorded. */
+/** Where a request came from, as far as the audit log records it. */
 export interface Origin {
   /** As LOG_ADDRESSES says. Null: not recorded. */
   readonly address: string | null;
   readonly requestId: string | null;
 }
 
-/** Without a request, such as a command. */
+/** Returns the origin without a request, such as for a command. */
 export const noOrigin = (): Origin => ({ address: null, requestId: null });
 
 /** Of a sign-in by a stranger. */

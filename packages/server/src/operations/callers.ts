@@ -21,7 +21,6 @@ export interface TeamCaller extends Access {
   readonly name: string;
 }
 
-/** Signed in. */
 export interface MemberCaller extends TeamCaller {
   readonly session: SessionAndMember;
 }

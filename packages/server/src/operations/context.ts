@@ -44,7 +44,7 @@ export type Available = Context & Parts;
 
 export type ContextWith<Name extends Need> = Context & Pick<Parts, Name>;
 
-/** With the parts that the operation names. */
+/** Returns the context with the parts that the operation names. */
 export function contextOf<Name extends Need>(
   { needs = [] }: { readonly needs?: readonly Name[] },
   parts: Available,

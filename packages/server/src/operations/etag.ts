@@ -22,7 +22,7 @@ function hashOf(text: string): string {
 /** The same only for the same body. */
 export const strongEtag = (body: string): string => `"${hash('sha256', body, 'base64url')}"`;
 
-/** By weak comparison (RFC 9110, 13.1.2). */
+/** Whether If-None-Match names this tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matches(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');

@@ -14,8 +14,8 @@ export const receiptKeeperOf = ({ ticket_id, player_id }: Pick<TicketRow, 'ticke
   playerOfTicket(ticket_id) ?? player_id;
 
 /**
- * Usually the player in the id, else the one to whom the ticket moved. It can move again, so the
- * search repeats.
+ * Reads from the ticket's player: usually that in the id, else the one to whom it moved. It can
+ * move again, so the search repeats.
  */
 async function atOwner<T>(
   { playerMoves }: Pick<Stores, 'playerMoves'>,

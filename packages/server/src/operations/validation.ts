@@ -57,7 +57,7 @@ function problemOf({ keyword, params, message }: TLocalizedValidationError): Fie
   }
 }
 
-/** With dots between nested names. `$` is the whole value. */
+/** Names a field, with dots between nested names. `$` is the whole value. */
 function fieldName(instancePath: string, property?: string): string {
   // A JSON pointer (RFC 6901).
   const parts = instancePath.split('/', 10).slice(1);
@@ -66,7 +66,7 @@ function fieldName(instancePath: string, property?: string): string {
   return names.join('.').slice(0, MAX_NAME_LENGTH).toWellFormed() || '$';
 }
 
-/** For lists that are direct fields of an object. */
+/** Finds limits of lists that are direct fields of an object. */
 function listLimits(schema: TSchema): [name: string, limit: number][] {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { maxItems?: number }>> };
   return Object.entries(properties).flatMap(([name, { maxItems }]) =>

@@ -29,7 +29,7 @@ export const cappedCount = ({ count, capped }: ViewCount): ViewCount => ({
   capped: capped || count > COUNT_CAP,
 });
 
-/** With one of these statuses. */
+/** Counts tickets with one of these statuses. */
 export function sumOf(
   counts: readonly StatusCount[],
   statuses: readonly StoredStatus[],

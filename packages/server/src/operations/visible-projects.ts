@@ -2,7 +2,7 @@ import { type Access, canAccessProject } from '../domain/access.ts';
 import type { Transaction } from '../store/store.ts';
 import type { ProjectRow } from '../store/tables.ts';
 
-/** With `projectId`, only that one. */
+/** Lists the caller's projects. With `projectId`, only that one. */
 export async function visibleProjects(
   { projects }: Pick<Transaction, 'projects'>,
   caller: Pick<Access, 'projectIds'>,

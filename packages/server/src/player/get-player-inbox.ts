@@ -65,7 +65,7 @@ export const getPlayerInbox = operation({
 
 const NOTHING = { announcements: 0, knownIssues: '[]' } as const;
 
-/** Before jitter, from an earlier poll's ETag with the same base delay. */
+/** Reads the delay before jitter from an earlier poll's ETag with the same base delay. */
 function lastDelay(etag: string | undefined, base: number): number | undefined {
   const [, lastBase, delay] = /"(\d{1,5})-(\d{1,5})[."]/.exec(etag ?? '') ?? [];
   return Number(lastBase) === base ? Number(delay) : undefined;

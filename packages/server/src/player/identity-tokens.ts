@@ -44,7 +44,7 @@ export interface IdentityTokensOptions extends FetchRules {
   readonly clock: () => number;
 }
 
-/** With them, games' backends prove who a player is (RFC 7519). */
+/** Checks tokens with which games' backends prove who a player is (RFC 7519). */
 export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions) {
   const loaded = new RecentMap<Keys>(KEPT_PROJECTS);
 
@@ -150,7 +150,7 @@ function parseDocument(text: string): unknown {
   }
 }
 
-/** Without anything from the token. */
+/** Says why a token is refused, without anything from it. */
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return EXPIRED;
   if (error instanceof errors.JWTClaimValidationFailed) return `The claim \`${error.claim}\` is missing or wrong.`;

@@ -58,5 +58,5 @@ export const listPlayerKnownIssues = operation({
 /** Longer than every value of a context. */
 const MAX_LENGTH = 50;
 
-/** It can be anything, and is compared with each known issue, so it is cut. */
+/** Cuts a query value: it can be anything, and is compared with each known issue. */
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, MAX_LENGTH) : undefined);

@@ -14,7 +14,7 @@ const TAIL_LENGTH = 16;
 /** At least, and up to twice as many. */
 const MAX_REFUSED = 10_000;
 
-/** Of this service, without the database. All nodes share the key. */
+/** Recognizes this service's tokens, without the database. All nodes share the key. */
 export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
   let cachedKey: string | undefined;
   const refused = new RecentMap<true>(MAX_REFUSED);
@@ -28,7 +28,7 @@ export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
 
   return {
     key,
-    /** Of a token that this service issued, even if no longer valid. */
+    /** Finds the player of a token that this service issued, even if no longer valid. */
     playerOf: (token: string): string | undefined =>
       cachedKey !== undefined && refused.get(token.slice(-TAIL_LENGTH)) === undefined && isIssued(token, cachedKey)
         ? playerOfToken(token)

@@ -56,13 +56,13 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row, revoked_at: null, last_used_at: null, suspended_at: null }),
-  /** Also an unusable key. Not cached, so a revoked key stops at once. */
+  /** Finds a key, also an unusable one. Not cached, so a revoked key stops at once. */
   byHash: (hash: string) => db.one(byHash, { key_hash: hash }),
   lock: (id: string) => db.one(lock, { api_key_id: id }),
   byId: (id: string) => db.one(byId, { api_key_id: id }),
   list: () => db.all(list, {}),
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
-  /** Directly or through other keys. */
+  /** Lists ids of keys that this caller created, directly or through other keys. */
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
   /** Suspends the usable keys of `keysCreatedBy`. Returns how many. */

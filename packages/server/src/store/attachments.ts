@@ -11,7 +11,7 @@ const insert = insertRow(attachmentTable);
 /** The least that a file counts: it also needs a row and a disk block. */
 const LEAST_BYTES = 16_384;
 
-/** In the quotas. Nothing if the file was refused. */
+/** Counts a file's bytes in the quotas. Nothing if it was refused. */
 export const countedBytes = (size: number) => (size === 0 ? 0 : Math.max(size, LEAST_BYTES));
 
 const bytesSince = statement<{ playerId: string; from: string }>()((db, { playerId, from }) =>
@@ -225,7 +225,7 @@ export const hasFile = ({ state, scan }: Pick<FileRow, 'state' | 'scan'>) => sta
 export const dayOf = (time: number) => Math.floor(time / DAY);
 
 export const attachments = (db: Executor) => ({
-  /** In any state. For commands: it reads the whole table. */
+  /** Yields all rows, in any state. For commands: it reads the whole table. */
   async *pages(): AsyncGenerator<FileRow[], void, void> {
     let at: Key = { playerId: '', attachmentId: '' };
     for (;;) {
@@ -236,10 +236,10 @@ export const attachments = (db: Executor) => ({
       at = { playerId: last.player_id, attachmentId: last.attachment_id };
     }
   },
-  /** In any state. For commands: it reads the whole table. */
+  /** Counts rows in any state. For commands: it reads the whole table. */
   count: async (): Promise<number> => Number((await db.one(count, {}))?.rows ?? 0),
   add: (row: AttachmentRow) => db.run(insert, row),
-  /** On the day of `now` (UTC), with what is reserved. */
+  /** Counts a player's bytes on the day of `now` (UTC), with what is reserved. */
   bytesToday: async (playerId: string, now: number): Promise<number> => {
     const from = fixedId('attachment', dayOf(now) * DAY, new Uint8Array(14));
     return Number((await db.one(bytesSince, { playerId, from }))?.bytes ?? 0);
@@ -255,7 +255,7 @@ export const attachments = (db: Executor) => ({
   discard: async (playerId: string, attachmentId: string, now: number): Promise<boolean> =>
     (await db.run(discard, { playerId, attachmentId, now })) > 0,
   byId: (playerId: string, attachmentId: string) => db.one(byId, { playerId, attachmentId }),
-  /** Which files a new message can get. `ticketId`: of the team's uploads. */
+  /** Finds files that a new message can get. `ticketId`: of the team's uploads. */
   usable: async (playerId: string, ids: readonly string[], uploader: { id: string; ticketId: string } | undefined) => {
     const uploadedBy = uploader?.id ?? null;
     const ticketId = uploader?.ticketId ?? null;
@@ -270,7 +270,7 @@ export const attachments = (db: Executor) => ({
   /** The job deletes the files. Their rows stay until then. */
   removeOfPlayer: (playerId: string, now: number) => db.run(removeOfPlayer, { playerId, now }),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
-  /** For the job to delete, oldest first. */
+  /** Finds files for the job to delete, oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
   anyToScan: async (now: number) => (await db.one(anyToScan, { now })) !== undefined,
   takeForScan: (request: { now: number; until: number; limit: number }) => db.all(takeForScan, request),

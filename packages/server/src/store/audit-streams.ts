@@ -37,11 +37,11 @@ const claim = statement<Claim>()((db, { name, position, attempts, leasedUntil, u
 /** An attempt to send the batch after `from`. Another node's later attempt has another number. */
 export type Attempt = { name: string; from: string; batchId: string; attempts: number };
 
-/** Only if the batch has not been sent. */
+/** Changes the stream only if the batch has not been sent. */
 const updateBatch = (db: Kysely<Tables>, { name, from, batchId }: Attempt) =>
   db.updateTable('audit_stream').where('name', '=', name).where('position', '=', from).where('batch_id', '=', batchId);
 
-/** Only if no other node began a later attempt. */
+/** Changes it only if no other node began a later attempt. */
 const updateAfter = (db: Kysely<Tables>, attempt: Attempt) =>
   updateBatch(db, attempt).where('attempts', '=', attempt.attempts);
 
@@ -76,7 +76,10 @@ const release = statement<Attempt>()((db, attempt) => updateAfter(db, attempt).s
 export const auditStreams = (db: Executor) => ({
   byName: (name: string) => db.one(byName, { name }),
   add: (row: AuditStreamRow) => db.run(insert, row),
-  /** Until `until`, no other node sends. False: another node was faster. */
+  /**
+   * Takes the stream for one attempt. Until `until`, no other node sends. False: another node was
+   * faster.
+   */
   claim: async (
     { name, position, attempts, leased_until: leasedUntil }: AuditStreamRow,
     batch: Pick<Claim, 'until' | 'batchId' | 'batchEnd'>,

@@ -4,7 +4,10 @@ import type { Tables } from './tables.ts';
 
 const CONTEXT_COLUMNS = { platform: 'platform', appVersion: 'app_version', locale: 'locale' } as const;
 
-/** As the indexes have it: a generated column on PostgreSQL, an expression on SQLite. */
+/**
+ * Returns a field of a ticket's context as the indexes have it: a generated column on PostgreSQL,
+ * an expression on SQLite.
+ */
 export function contextField(db: Kysely<Tables>, field: keyof typeof CONTEXT_COLUMNS) {
   return isPostgres(db)
     ? sql<string | null>`${sql.ref(CONTEXT_COLUMNS[field])}`

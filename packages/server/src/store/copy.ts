@@ -60,7 +60,7 @@ export async function copyDatabase(
   });
 }
 
-/** Both databases have the same rows. */
+/** Whether a table has equal rows in both databases. */
 export function isSame({ from, to }: TableComparison): boolean {
   return from.rows === to.rows && from.checksum === to.checksum;
 }

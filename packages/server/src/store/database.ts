@@ -21,7 +21,7 @@ export interface Executor {
 
 /** A transaction of a database. */
 export interface TransactionExecutor extends Executor {
-  /** Until the end of the transaction. False: another one has the lock. */
+  /** Takes a lock until the end of the transaction. False: another node or transaction has it. */
   tryLock(key: string): Promise<boolean>;
 }
 

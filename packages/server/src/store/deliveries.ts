@@ -74,9 +74,12 @@ const expiring = expiringRows(deliveryTable, 'finished_at', '<');
 /** Messages to other services, until delivered or given up. */
 export const deliveries = (db: Executor) => ({
   add: (row: DeliveryRow) => db.run(insert, row),
-  /** That may be sent now, the longest due of each target first. */
+  /** Reads deliveries that may be sent now, the longest due of each target first. */
   due: (params: Due) => db.all(due, params),
-  /** Until `until`, no other node sends it. False: another node was faster. */
+  /**
+   * Takes a delivery for one attempt. Until `until`, no other node sends it. False: another node
+   * was faster.
+   */
   claim: async ({ delivery_id: id, attempts, due_at: dueAt }: DeliveryRow, until: number) =>
     (await db.run(claim, { id, attempts, dueAt, until })) > 0,
   /** `attempts`: of the caller. False: another node has begun a later attempt. */

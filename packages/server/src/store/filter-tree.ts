@@ -55,7 +55,7 @@ export function treeReadsRows(tree: FilterTree): boolean {
 /** The cost of one comparison. Searching a value in a text costs 1. */
 const COMPARISON_COST = 0.2;
 
-/** For one ticket. */
+/** Estimates a filter's cost per ticket. */
 export function costOf(tree: FilterTree): number {
   if ('all' in tree) return tree.all.reduce((sum, one) => sum + costOf(one), 0);
   if ('any' in tree) return tree.any.reduce((sum, one) => sum + costOf(one), 0);
@@ -63,7 +63,7 @@ export function costOf(tree: FilterTree): number {
   return tree.values.length * (tree.field === 'tag' || tree.field === 'answer' ? 1 : COMPARISON_COST);
 }
 
-/** For tickets of one status: the index of waiting tickets has no status. */
+/** Adapts a filter to tickets of one status: the index of waiting tickets has no status. */
 export function forStatus(tree: FilterTree, status: StoredStatus): FilterTree {
   if ('all' in tree) return { all: tree.all.map((one) => forStatus(one, status)) };
   if ('any' in tree) return { any: tree.any.map((one) => forStatus(one, status)) };
@@ -101,7 +101,7 @@ export function splitTree(tree: FilterTree | undefined): { values: Params; tree?
   return { values: params, tree: shape };
 }
 
-/** Without a value, a ticket matches only a condition with `isNot`. */
+/** Builds a condition. Without a value, a ticket matches only a condition with `isNot`. */
 export function treeCondition(
   params: Readonly<Record<string, unknown>>,
   tree: TreeShape,

@@ -107,7 +107,7 @@ export interface FixCounts {
 
 /** Lock the player before each write. */
 export const fixQuestions = (db: Executor) => ({
-  /** By id, with earlier questions. */
+  /** Reads linked tickets by id with earlier questions. */
   linked: (knownIssueId: string, after: string, limit: number): Promise<TicketToAsk[]> =>
     db.all(linked, { knownIssueId, after, limit }),
   /** Replaces an earlier question about this ticket and known issue. */
@@ -124,7 +124,7 @@ export const fixQuestions = (db: Executor) => ({
       return { asked: own.reduce((sum, { count }) => sum + count, 0), yes: of('yes'), no: of('no') };
     };
   },
-  /** Of at most `limit` players. Returns how many. */
+  /** Deletes a known issue's questions of up to `limit` players. Returns how many. */
   removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
   /**
    * The session, with unanswered questions since then, newest first, about still linked known

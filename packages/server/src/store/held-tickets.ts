@@ -85,7 +85,7 @@ export const heldTickets = (db: Executor) => ({
   remove: (playerId: string, ticketId: string) => db.run(remove, { player_id: playerId, ticket_id: ticketId }),
   setText: (playerId: string, ticketId: string, textKey: string) =>
     db.run(setText, { player_id: playerId, ticket_id: ticketId, text_key: textKey }),
-  /** With its messages. Its receipts stay, so a retry does not repeat it. */
+  /** Deletes a ticket with its messages. Its receipts stay, so a retry does not repeat it. */
   async delete(playerId: string, ticketId: string): Promise<void> {
     const key = { player_id: playerId, ticket_id: ticketId };
     for (const one of [remove, deleteMessages, deleteEvents, deleteTicket]) await db.run(one, key);

@@ -57,9 +57,9 @@ const days = statement<{ knownIssueId: string; from: number }>()((db, { knownIss
 );
 
 export const issueReports = (db: Executor) => ({
-  /** Of the newest tickets. */
+  /** Counts types, builds, platforms and locales of the newest tickets. */
   facts: (knownIssueId: string): Promise<FactsRow[]> => db.all(facts, { knownIssueId }),
-  /** By day of creation. Days without tickets are missing. */
+  /** Counts tickets by day of creation. Days without any are missing. */
   async days(knownIssueId: string, from: number): Promise<(day: number) => number> {
     const rows = await db.all(days, { knownIssueId, from });
     const counts = new Map(rows.map((row) => [Number(row.day), row.count]));

@@ -89,17 +89,17 @@ interface Page {
 export const knownIssues = (db: Executor) => ({
   insert: (row: KnownIssueRow) => db.run(insert, row),
   byId: (id: string) => db.one(byId, { known_issue_id: id }),
-  /** It cannot be deleted until the end of the transaction. */
+  /** Reads project and title. Until the transaction ends it cannot be deleted. */
   shared: (id: string) => db.one(shared, { id }),
   lock: (id: string) => db.one(lock, { known_issue_id: id }),
   update: (row: KnownIssueRow) => db.run(update, row),
   page: ({ projectIds, state, before = NEWEST, limit }: Page) =>
     db.all(page, { projectIds: JSON.stringify(projectIds), state: state ?? '', before, limit }),
-  /** By id, from `from` on: fixed in a build. */
+  /** Finds the first one, by id, from `from` on, that is fixed in a build. */
   nextFixed: (from: string) => db.one(nextFixed, { from }),
-  /** Not closed and with a public note, newest first. */
+  /** Reads for players those not closed and with a public note, newest first. */
   publicOfProject: (projectId: string) => db.all(publicOfProject, { projectId }),
-  /** Their number, and the characters of their notes. */
+  /** Counts a project's known issues, and the characters of their notes. */
   size: async (projectId: string) => (await db.one(size, { projectId })) ?? { count: 0, length: 0 },
   /** Linked tickets by known issue. */
   async ticketsOf(ids: readonly string[]): Promise<(id: string) => number> {

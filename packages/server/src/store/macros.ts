@@ -42,10 +42,10 @@ const remove = deleteRows(macroTable, 'macro_id');
 export const macros = (db: Executor) => ({
   insert: (row: MacroRow) => db.run(insert, row),
   lock: (id: string) => db.one(lock, { macro_id: id }),
-  /** For all projects and for these, oldest first. Null: all. */
+  /** Reads those for all projects and for these, oldest first. Null: all macros. */
   list: (projectIds: readonly string[] | null) =>
     projectIds === null ? db.all(list, {}) : db.all(listOfProjects, { projectIds: JSON.stringify(projectIds) }),
-  /** Their number and the characters of their texts. Null: for all projects. */
+  /** Counts macros and the characters of their texts. Null: those for all projects. */
   size: async (projectId: string | null) =>
     (await db.one(size, { projectId: projectId ?? '' })) ?? { count: 0, length: 0 },
   update: (row: Content) => db.run(update, row),

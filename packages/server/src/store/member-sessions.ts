@@ -63,7 +63,7 @@ const endOfBrowser = statement<{ hash: string; memberId: string; browser: string
       ),
 );
 
-/** Except the newest `keep`. */
+/** Ends all sessions of a member except the newest `keep`. */
 const endOldest = statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) =>
   db
     .deleteFrom('member_session')
@@ -90,16 +90,16 @@ const expiring = expiringRows(memberSessionTable, 'expires_at');
 
 export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
-  /** Not cached, so a sign-out works at once. */
+  /** Reads a session and its member by hash. Not cached, so that a sign-out works at once. */
   valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
   /** Nobody has ended it. */
   exists: async (hash: string) => (await db.one(exists, { hash })) !== undefined,
   used: (hash: string, at: number) => db.run(used, { hash, at }),
-  /** Except the newest `keep`. Returns how many. */
+  /** Ends all but the newest `keep` sessions. Returns how many. */
   endOldest: (memberId: string, keep: number) => db.run(endOldest, { memberId, keep }),
   end: async (hash: string) => (await db.run(end, { session_hash: hash })) > 0,
-  /** And all of the member in this browser. Returns how many. */
+  /** Ends this session, and all of the member in this browser. Returns how many. */
   endOfBrowser: (hash: string, memberId: string, browser: string) => db.run(endOfBrowser, { hash, memberId, browser }),
   endAll: (memberId: string) => db.run(endAll, { member_id: memberId }),
   endOthers: (memberId: string, hash: string) => db.run(endOthers, { memberId, hash }),

@@ -96,15 +96,18 @@ interface MarkedRead {
 
 export const mentions = (db: Executor) => ({
   insert: (row: MentionRow) => db.send(insert, row),
-  /** Of members who are not disabled. JSON; null: all projects. */
+  /** Reads the projects of those members who are not disabled. JSON; null: all projects. */
   accessOfMembers: (ids: readonly string[]) => db.all(accessOfMembers, { ids: JSON.stringify(ids) }),
   /** Newest first. `before`: a note's id; undefined for the first page. */
   page: ({ memberId, projectIds }: Reader, before: string | undefined, limit: number) =>
     db.all(page, { memberId, projectIds: JSON.stringify(projectIds), before: before ?? NEWEST, limit }),
-  /** At most `limit`. */
+  /** Counts unread mentions, at most `limit`. */
   countUnread: async ({ memberId, projectIds }: Reader, limit: number): Promise<number> =>
     (await db.one(countUnread, { memberId, projectIds: JSON.stringify(projectIds), limit }))?.count ?? 0,
-  /** Up to this note, at most `limit`. Returns how many. `ticketId` undefined: in all tickets. */
+  /**
+   * Marks those up to this note as read, at most `limit`. Returns how many. `ticketId` undefined:
+   * in all tickets.
+   */
   markRead: ({ memberId, until, ticketId = '', now, limit }: MarkedRead): Promise<number> =>
     db.run(markRead, { memberId, until, ticketId, now, limit }),
   /** Tickets in which the member was mentioned, newest first. */

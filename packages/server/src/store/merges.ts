@@ -82,7 +82,7 @@ export function mergedTicketsOf({ merged_tickets: json }: Pick<TicketRow, 'merge
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
-/** With the tickets merged into it. */
+/** Counts messages and notes of a ticket and of those merged into it. */
 export function allMessages({
   message_count,
   merged_messages,
@@ -117,14 +117,14 @@ export const merges = (db: Executor, stores: Stores) => {
     await db.send(setTarget, { ...target, unreadChange: source.merged_into === null ? -unread : unread });
   }
 
-  /** Only if the status changed. */
+  /** Adds a target's new status to its history, if it changed. */
   async function addStatus({ target, actor, now }: Omit<Merge, 'source'>, { status: to }: TicketState): Promise<void> {
     const { status: from } = target;
     if (from !== to) await stores.ticketEvents.add({ ticket: target, kind: 'status', from, to, actor, now });
   }
 
   return {
-    /** Both must be unmerged. */
+    /** Merges `source` into `target`. Both must be unmerged. */
     async merge({ source, target, actor, now }: Merge): Promise<void> {
       const { player_id: playerId, ticket_id: ticketId } = target;
       const after = afterMerge(source, target);

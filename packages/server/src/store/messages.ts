@@ -80,7 +80,10 @@ export interface Author {
   readonly name: string;
 }
 
-/** In the ticket's row, so that a new ticket is one row. None if the team wrote it. */
+/**
+ * Returns the message that is in the ticket's row, so that a new ticket is only one row. None if
+ * the team wrote it.
+ */
 export function messageInTicket({ player_id, ticket_id, message_id, message, created_at }: TicketRow): MessageRow[] {
   if (message_id === NO_MESSAGE) return [];
   const first = { playerId: player_id, ticketId: ticket_id, messageId: message_id, message, now: created_at };
@@ -115,7 +118,7 @@ export const messages = (db: Executor) => ({
   addOfSystem: (message: NewMessage) =>
     db.send(insert, { ...playerMessageRow(message), author_type: 'system' as const }),
   remove: (playerId: string, ticketId: string, seq: number) => db.run(remove, { playerId, ticketId, seq }),
-  /** Not counting the first message. */
+  /** Reads the newest public message, except the first. Undefined: none. */
   newestPublic: (playerId: string, ticketId: string) => db.one(newestPublic, { playerId, ticketId }),
   afterFirst: (playerId: string, ticketId: string) => db.all(all, { playerId, ticketId }),
   /** `ticketIds`: JSON string[]. */

@@ -98,7 +98,7 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
   const opened = <Row extends object>(row: Row) => secrets.open(notificationChannelTable, row);
   return {
     ofMember: (memberId: string) => db.one(ofMember, { member_id: memberId }),
-    /** And whether a delivery of each waits. */
+    /** Reads a member's channels, and whether deliveries wait. */
     channelsOf: async (memberId: string) => (await db.all(channelsOf, { memberId })).map(opened),
     save: (row: NotificationSettingRow) => db.run(save, row),
     /** Replaces all of it. */

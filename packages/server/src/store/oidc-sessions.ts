@@ -21,7 +21,7 @@ const checked = updateRows(
   ['refresh_token', 'confirmed_at', 'check_at', 'checking_until'],
 );
 
-/** That began at a provider. */
+/** Ends a member's sessions that began at a provider. */
 const endOfMember = statement<{ memberId: string }>()((db, { memberId }) =>
   db
     .deleteFrom('member_session')
@@ -48,7 +48,7 @@ const pruneLogouts = statement<{ now: number }>()((db, { now }) =>
   db.deleteFrom('oidc_logout').where('expires_at', '<=', now),
 );
 
-/** That began at a provider. */
+/** Stores the sessions that began at a provider. */
 export const oidcSessions = (db: Executor) => ({
   begin: (row: OidcSessionRow) => db.run(insert, row),
   /** The session if the provider must be asked now. Until `until` no other node gets it. */
@@ -57,7 +57,7 @@ export const oidcSessions = (db: Executor) => ({
   checked: (row: Omit<OidcSessionRow, 'provider_session'>) => db.run(checked, row),
   /** Returns how many. */
   endOfMember: async (memberId: string) => (await db.all(endOfMember, { memberId })).length,
-  /** Of this session of the provider. Returns their members. */
+  /** Ends those that began in this session of the provider. Returns their members. */
   endOfProvider: async (issuer: string, providerSession: string) =>
     (await db.all(endOfProvider, { issuer, providerSession })).map(({ member_id }) => member_id),
   /** Forgets expired tokens. False: used before. */

@@ -10,12 +10,12 @@ export type Key = readonly Value[];
 /** A page of the longest texts then has a few megabytes. */
 const PAGE_ROWS = 250;
 
-/** Without the types of tables: this code works with all. */
+/** Removes the types of tables from the query builder: this code works with all tables. */
 const anyTable = (db: unknown) => db as Kysely<Record<string, Row>>;
 
 const tuple = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`;
 
-/** In the order of the primary key, the same on all engines. */
+/** Reads and writes a table in pages, in the order of its primary key, the same on all engines. */
 export class PagedTable {
   readonly name: keyof Tables;
   readonly columns: readonly string[];

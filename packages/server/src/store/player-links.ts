@@ -43,7 +43,7 @@ export const playerLinks = (db: Executor) => ({
   add: (row: PlayerLinkRow) => db.run(insert, row),
   find: ({ accountId, installationId }: Key) =>
     db.one(byKey, { player_id: accountId, installation_id: installationId }),
-  /** With what the installations said of themselves. Last seen first. */
+  /** Reads an account's links with what installations said of themselves. Last seen first. */
   withInstallations: (accountId: string) => db.all(withInstallations, { accountId }),
   ofAccount: (accountId: string) => db.all(ofAccount, { accountId }),
   /** False: not linked to this account. */

@@ -160,7 +160,7 @@ const publicMessageAfter = statement<OneTicket & { seq: number }>()((db, { playe
 const max = (times: readonly (number | null)[]) =>
   times.reduce((latest, time) => (latest === null || (time !== null && time > latest) ? time : latest), null);
 
-/** From one player to another. Lock both. */
+/** Moves tickets and inbox messages from one player to another. Lock both. */
 export const playerMoves = (db: Executor) => {
   const rows = {
     tickets: (playerId: string) => db.all(lockTickets, { playerId }),
@@ -194,7 +194,7 @@ export const playerMoves = (db: Executor) => {
       const last_inbox_at = max(inbox.map((message) => message.created_at));
       await db.run(receive, { playerId: to, openTickets, last_message_at, last_inbox_at, created_at });
     },
-    /** After it has given everything away. */
+    /** Makes a player new after it has given everything away. */
     becomeNew: (playerId: string, now: number) => db.run(becomeNew, { playerId, now }),
     async moveUnboundFiles(from: string, to: string): Promise<void> {
       const ids = JSON.stringify((await db.all(unboundFiles, { playerId: from })).map((row) => row.attachment_id));
@@ -215,7 +215,7 @@ export const playerMoves = (db: Executor) => {
     },
     /** Undefined: the ticket was never moved. */
     owner: async (playerId: string, ticketId: string) => (await db.one(owner, { playerId, ticketId }))?.owner_id,
-    /** After the message with this number. */
+    /** Whether a ticket has a public message after this number. */
     hasMessageAfter: async (playerId: string, ticketId: string, seq: number) =>
       (await db.one(publicMessageAfter, { playerId, ticketId, seq })) !== undefined,
   };

@@ -31,7 +31,7 @@ export interface PlayerSession extends Pick<PlayerRow, (typeof SESSION_COLUMNS)[
   readonly installation_id?: string;
 }
 
-/** Of the installation that sent the request. */
+/** Returns the installation that sent the request. */
 export const installationOf = ({ player_id, installation_id = player_id }: PlayerSession): string => installation_id;
 
 /** Before the token is checked. */
@@ -65,7 +65,7 @@ function linkOf(db: Kysely<Tables>, tokenHash: string): RawBuilder<string | null
   );
 }
 
-/** With the link's token. An account itself has none. */
+/** Puts the link's token into the row. An account itself has none. */
 function sessionOf<Row extends PlayerSession & { readonly link?: string | null | undefined }>(
   row: Row | undefined,
 ): Row | undefined {
@@ -118,7 +118,7 @@ type Poll = UncheckedCaller & {
   since: number;
 } & WantedOfPlayer;
 
-/** Of one player. */
+/** Tickets of one player that are read to find known issues. */
 const MAX_LINKED_TICKETS = 100;
 
 /** The known issues of a player's tickets, and since when, as JSON. */
@@ -296,7 +296,7 @@ type ReaderColumns = Pick<PlayerRow, 'player_id' | 'user_id' | 'context'> & {
   readonly subscribed_issues: string | null;
 };
 
-/** Of a `rowsAsJson` column. The caller knows the types. */
+/** Parses a `rowsAsJson` column. The caller knows the types. */
 export function parseRows<Row>(json: string | null): Row[] {
   return json === null ? [] : JSON.parse(json);
 }

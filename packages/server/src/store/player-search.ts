@@ -24,9 +24,9 @@ const byIds = statement<{ ids: string }>()((db, { ids }) =>
 );
 
 export const playerSearch = (db: Executor) => ({
-  /** In any order. */
+  /** Reads players by id, in any order. */
   byIds: (ids: readonly string[]) => db.all(byIds, { ids: JSON.stringify(ids) }),
-  /** At most MAX_FOUND_PLAYERS of each project, in any order. */
+  /** Finds at most MAX_FOUND_PLAYERS of each project that claim this user id, in any order. */
   byUserId: (projectIds: readonly string[], userId: string): Promise<PlayerRow[]> =>
     readRanges(
       projectIds.map((projectId): Range => ({ projectId })),

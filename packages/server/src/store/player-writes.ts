@@ -127,7 +127,7 @@ interface Variant {
   readonly ofAccount: boolean;
 }
 
-/** Each variant is declared at its first use. */
+/** Declares each variant of a statement at its first use. */
 function variants<Statement>(declare: (variant: Variant) => Statement) {
   const declared = new Map<string, Statement>();
   return (variant: Variant): Statement => {
@@ -172,9 +172,8 @@ interface PlayerTicket extends Sent {
 }
 
 /**
- * Each write with its receipt in one statement, all or nothing, without the round trips of a
- * transaction. False: nothing was written, and a transaction finds out why. Only if
- * `writesInOneStatement`.
+ * Writes for players, each with its receipt in one statement, all or nothing, to save round trips.
+ * False: nothing written, a transaction finds out why. Only if `writesInOneStatement`.
  */
 export const playerWrites = (db: Executor) => ({
   async openTicket({ ticket, openTicketsChange, ...sent }: PlayerTicket): Promise<boolean> {
@@ -183,7 +182,7 @@ export const playerWrites = (db: Executor) => ({
     const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '', ...counted };
     return (await db.run(OPEN_TICKET(variantOf(sent, textKey !== undefined)), { ...paramsOf(sent), ...row })) > 0;
   },
-  /** Also opens the ticket. */
+  /** Adds a player's reply, and opens the ticket. */
   async addReply({ reply, maxMessages, ...sent }: PlayerReply): Promise<boolean> {
     const row = { ...playerMessageRow(reply), preview: preview(reply.message), maxMessages };
     return (await db.run(ADD_REPLY(variantOf(sent)), { ...paramsOf(sent), ...row })) > 0;

@@ -242,7 +242,7 @@ export const players = (db: Executor) => ({
   byId: (id: string) => db.one(byId, { player_id: id }),
   /** Locks until the end of the transaction. */
   lockedById: (id: string) => db.one(lockedById, { id }),
-  /** If there is none. */
+  /** Creates an account if there is none. */
   createAccount: ({ accountId, projectId, subject, now }: NewAccount) =>
     db.run(createAccount, {
       player_id: accountId,

@@ -24,7 +24,7 @@ export function createProjectCache(store: Store, clock: () => number) {
   let changes = 0;
   const idOfPublicKey = new Map<string, string>();
 
-  /** Unless something changed meanwhile. */
+  /** Caches a project that was read, unless something changed meanwhile. */
   async function remember(project: ProjectRow | undefined, changesAtStart: number): Promise<Entry | undefined> {
     if (project === undefined) return undefined;
     const rows = await store.announcements.openOfProject(project.project_id, clock());
@@ -69,7 +69,7 @@ export function createProjectCache(store: Store, clock: () => number) {
       const known = fresh(idOfPublicKey.get(publicKey));
       return known ?? load(`key ${publicKey}`, () => store.projects.byPublicKey(publicKey));
     },
-    /** Also notifies the other nodes. */
+    /** Drops a changed project, also on the other nodes. */
     forget(projectId: string): void {
       drop(projectId);
       // If lost, other nodes see the change when their entries expire.
@@ -78,7 +78,7 @@ export function createProjectCache(store: Store, clock: () => number) {
   };
 }
 
-/** In the same order. */
+/** Whether the rows are equal and in the same order. */
 function isSame(before: readonly StoredAnnouncement[], now: readonly StoredAnnouncement[]): boolean {
   return before.length === now.length && now.every((row, at) => hasSameValues(row, before[at]));
 }

@@ -68,7 +68,7 @@ export function projects(db: Executor, secrets: RowSecrets) {
     list: async () => (await db.all(list, {})).map((row) => secrets.open(projectTable, row)),
     /** Undefined: no such project. */
     update: async (change: ProjectChange) => opened(await db.one(update, change)),
-    /** Until the end of the transaction. Undefined: no such project. */
+    /** Locks a project until the end of the transaction. Undefined: no such project. */
     lock: async (id: string) => opened(await db.one(lock, { project_id: id })),
     /** Lock the project before. */
     setFormVersions: (id: string, versions: ReadonlyMap<string, number>) =>

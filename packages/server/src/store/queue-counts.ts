@@ -109,7 +109,7 @@ interface Budget {
 
 /** Reads only indexes, except for tags on PostgreSQL. */
 export const queueCounts = (db: Executor) => ({
-  /** For each project and status, also without tickets. */
+  /** Counts for each project and status, also those without tickets. */
   async byStatus(
     projectIds: readonly string[],
     filter: QueueFilter,

@@ -51,7 +51,7 @@ export function withinCost(tickets: number, { where }: QueueFilter): number {
   return cost <= FREE_COST ? tickets : Math.ceil((tickets * FREE_COST) / cost);
 }
 
-/** Only statuses that the filter includes. */
+/** Keeps those statuses that the filter includes. */
 export function statusesIn(statuses: readonly StoredStatus[], { status }: QueueFilter): readonly StoredStatus[] {
   return status === undefined ? statuses : statuses.filter((one) => shownStatus(one) === status);
 }
@@ -74,7 +74,7 @@ export type FilterParams = Params & {
   readonly to: number;
 };
 
-/** Without status and assignee. */
+/** Returns a filter's parameters, except status and assignee. */
 export function filterParams({ tag, answer, ...filter }: QueueFilter) {
   const { type, priority, platform, appVersion, locale, textKey, from, to } = filter;
   return {

@@ -106,7 +106,7 @@ const BEGIN: Readonly<Record<Order['direction'], Place>> = {
   desc: { time: Number.MAX_SAFE_INTEGER, ticketId: '~' },
 };
 
-/** For creation order. An index has one beginning, so it is the later. */
+/** Returns where a page in creation order begins. An index has one beginning, so the later. */
 function startOf({ direction }: Order, { from, to }: QueueFilter, after: QueuePosition | undefined): Place {
   const begin = BEGIN[direction];
   const place = after === undefined ? begin : { time: after.at, ticketId: after.ticketId };

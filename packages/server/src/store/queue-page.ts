@@ -59,7 +59,7 @@ type PageParams = FilterParams & {
   readonly end: number;
 };
 
-/** From ranges of an index in the order of the page. */
+/** Reads a page's tickets from ranges of an index that have the order of the page. */
 export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params, shape) => {
   const { column, direction, byPriority, unassigned, tree, unblocked, wanted, maxExamined } = shape;
   const past = direction === 'asc' ? '>' : '<';

@@ -215,7 +215,8 @@ export const radarCounts = (db: Executor) => {
     add: (ticket: CountedTicket) => db.run(count, { ...radarParams(ticket), project_id: ticket.projectId }),
 
     /**
-     * From `from` until before `to`, in any order. Others go on meanwhile. Not for a transaction.
+     * Reads the counts of the hours from `from` until before `to`, in any order. Others go on
+     * meanwhile. Not for a transaction.
      */
     async ofHours(projectId: string, from: number, to: number): Promise<(Counter & { hour: number })[]> {
       let counted: (Counter & { hour: number })[] = [];
@@ -251,7 +252,10 @@ export const radarCounts = (db: Executor) => {
       return rest === 0 ? kept : [...kept, { ...REST_OF_SERIES, tickets: rest }];
     },
 
-    /** From then on counters of players do not count, and can be deleted. In a transaction. */
+    /**
+     * Stores the sums of an hour. From then on counters of its players do not count, and can be
+     * deleted. In a transaction.
+     */
     async fold(projectId: string, hour: number, sums: readonly Counter[]): Promise<void> {
       if (await isFolded(projectId, hour)) return;
       for (const row of sums) await db.run(add, { player_id: FOLDED, project_id: projectId, hour, ...row });
@@ -266,7 +270,7 @@ export const radarCounts = (db: Executor) => {
       return some.length === DELETE_STEP;
     },
 
-    /** Already added up. */
+    /** Finds the oldest hour already added up. */
     oldestHour: (projectId: string) => firstFolded(projectId, 0),
     /** Deletes an hour's sums. */
     removeHour: (projectId: string, hour: number) => db.run(removeHour, { projectId, hour }),

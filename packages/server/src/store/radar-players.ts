@@ -89,9 +89,9 @@ export const radarPlayers = (db: Executor) => ({
   save: (row: RadarPlayerRow) => db.run(save, row),
   remove: ({ project_id, hour, build, platform, node }: Key) =>
     db.run(remove, { project_id, hour, build, platform, node }),
-  /** From `from` until before `to`, in any order. */
+  /** Reads the counts from hour `from` until before `to`, in any order. */
   ofHours: async (projectId: string, from: number, to: number) => addUp(await db.all(ofHours, { projectId, from, to })),
-  /** Not added up yet. */
+  /** Finds hours whose counts are not added up yet. */
   sketchedHours: async (projectId: string, from: number, to: number) =>
     (await db.all(sketchedHours, { projectId, from, to })).map(({ hour }) => hour),
   /** One row for each build and platform. In a transaction. */

@@ -25,12 +25,15 @@ export function statusRanges(projectIds: readonly string[], statuses: readonly S
 /** SQLite allows 500 parts of a UNION. */
 const MAX_RANGES = 100;
 
-/** As many as a statement can have. */
+/** Yields as many ranges as a statement can have. */
 export function* inParts(ranges: readonly Range[]): Generator<readonly Range[]> {
   for (let start = 0; start < ranges.length; start += MAX_RANGES) yield ranges.slice(start, start + MAX_RANGES);
 }
 
-/** In as many statements as needed. `read` gets the parameters and the number of ranges. */
+/**
+ * Reads ranges in as many statements as needed. `read` gets the parameters and the number of
+ * ranges.
+ */
 export async function readRanges<Row>(
   ranges: readonly Range[],
   read: (params: Params, count: number) => Promise<readonly Row[]>,
@@ -58,7 +61,7 @@ interface RangeValues {
   readonly knownIssueId?: unknown;
 }
 
-/** Without its place. Values are parameters or expressions. */
+/** Builds a range's condition, except its place. Values are parameters or expressions. */
 export function rangeCondition(db: Kysely<Tables>, { project, status, priority, knownIssueId }: RangeValues) {
   // The plus keeps SQLite from reading the index of all tickets.
   const projectColumn = sql.raw(knownIssueId === undefined || isPostgres(db) ? 'project_id' : '+project_id');

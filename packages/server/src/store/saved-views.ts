@@ -56,13 +56,13 @@ const order = statement<{ memberId: string }>()((db, { memberId }) =>
 
 const setOrder = saveRow(savedViewOrderTable);
 
-/** With each member's order of them. */
+/** Stores saved views of the queue, with each member's order of them. */
 export const savedViews = (db: Executor) => ({
   insert: (row: SavedViewRow) => db.run(insert, row),
   lock: (id: string) => db.one(lock, { view_id: id }),
   /** Oldest first. */
   ownAndShared: (memberId: string) => db.all(ownAndShared, { memberId }),
-  /** Of all members, oldest first. */
+  /** Reads all members' views that filter by tags, oldest first. */
   aboutTags: () => db.all(aboutTags, {}),
   /**
    * The member's views, the shared ones, the member's shared ones, and those about the project.

@@ -21,7 +21,7 @@ export type SearchDocument = QueueRow &
     readonly files: string | null;
   };
 
-/** Of the message's files. */
+/** Lists a message's file names. */
 export const fileNamesOf = ({ files }: SearchDocument): string[] =>
   files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
 
@@ -39,8 +39,8 @@ export const rowsIn = (db: Kysely<Tables>, json: string) =>
   isPostgres(db) ? sql`jsonb_array_elements(CAST(${json} AS jsonb))` : sql`json_each(${json})`;
 
 /**
- * In any order, without those that are gone. `locks`: their tickets cannot be deleted in this
- * transaction.
+ * Reads the messages with these keys, in any order, without those that are gone. `locks`: their
+ * tickets cannot be deleted in this transaction.
  */
 const read = (locks: boolean) =>
   statement<{ keys: string }>()((db, { keys }) => {

@@ -94,7 +94,7 @@ const nextTickets = statement<Position & { limit: number }>()((db, { playerId, t
     .limit(limit),
 );
 
-/** After one position, up to another. */
+/** Adds tasks after one position, up to another. */
 const addTasksFrom = (table: 'ticket' | 'message') =>
   statement<Position & { lastPlayer: string; lastTicket: string }>()((db, position) => ({
     compile: () => {
@@ -123,10 +123,11 @@ function tokensIn(document: SearchDocument, period: number): string[] {
 /** The same number for the same message. */
 const lowBits = (messageId: string) => createHash('sha256').update(messageId).digest().readUInt16BE() % IDS_PER_MS;
 
-/** Only one job may fill it at a time. */
+/** Fills the search index. Only one job may do it at a time. */
 export const searchIndex = (db: Executor) => {
   /**
-   * At most MAX_WORDS together, but always the first message. Returns their number and lowest id.
+   * Adds messages of at most MAX_WORDS together, but always the first. Returns their number and
+   * lowest id.
    */
   async function add(documents: readonly SearchDocument[]) {
     const entries: (string | number)[][] = [];
@@ -157,7 +158,10 @@ export const searchIndex = (db: Executor) => {
 
   return {
     hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
-    /** At most `limit` waiting messages, fewer if they are long. Returns the finished tasks. */
+    /**
+     * Indexes at most `limit` waiting messages, fewer if they are long. Returns the number of
+     * finished tasks.
+     */
     async indexSome(limit: number): Promise<number> {
       const tasks = await db.all(firstTasks, { limit });
       if (tasks.length === 0) return 0;
@@ -175,7 +179,7 @@ export const searchIndex = (db: Executor) => {
       const row = await db.one(state, NO_PARAMS);
       return { complete: row?.player_id === null, oldest: row?.oldest ?? null };
     },
-    /** For the next `limit` tickets. False: there are no more. */
+    /** Adds tasks for the messages of the next `limit` tickets. False: no more. */
     async continueBackfill(limit: number): Promise<boolean> {
       const { player_id: playerId, ticket_id: ticketId } = (await db.one(state, NO_PARAMS)) ?? {};
       if (typeof playerId !== 'string' || typeof ticketId !== 'string') return false;

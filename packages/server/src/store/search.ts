@@ -109,7 +109,7 @@ const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassig
  * docs/decisions/050-search.md.
  */
 export const search = (db: Executor) => ({
-  /** In their order. Some may be gone. */
+  /** Reads messages in the order of the keys. Some may be gone. */
   documents: (keys: readonly DocumentKey[]) => documentsOf(db, keys),
   /**
    * A page of tickets with their newest match. It can be short or empty and still have a next page,

@@ -80,11 +80,11 @@ const ofMember = statement<{ memberId: string; playerIds: string; ticketIds: str
 
 const expiring = expiringRows(seenTicketTable, 'seen_at');
 
-/** Up to which message members have seen tickets. */
+/** Keeps up to which message members saw tickets. */
 export const seenTickets = (db: Executor) => ({
   /** All messages up to this one. Returns whether it is news. */
   mark: async (seen: Seen) => (await db.run(mark, { ...seen, before: seen.now - REFRESH_MS })) > 0,
-  /** With what is new in each ticket. */
+  /** Reads the tickets that a member has seen, and what is new in each. */
   ofMember: async (
     memberId: string,
     tickets: readonly { readonly player_id: string; readonly ticket_id: string }[],

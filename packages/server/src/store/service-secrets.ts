@@ -17,7 +17,7 @@ export function serviceSecrets(db: Executor, secrets: RowSecrets) {
   }
   return {
     byName: opened,
-    /** Unless there is one. Returns the stored value. */
+    /** Stores a value if there is none. Returns the stored one. */
     async createOnce(name: string, value: string): Promise<string> {
       await db.run(insert, secrets.seal(serviceSecretTable, { name, value }));
       return (await opened(name)) ?? value;

@@ -21,7 +21,7 @@ export interface Compilable<Row> {
 
 type Build<P, Row> = (db: Kysely<Tables>, params: P) => Compilable<Row>;
 
-/** To one engine's SQL. */
+/** A statement as the SQL of one engine. */
 export interface Compiled {
   readonly sql: string;
   bind(params: Params): Value[];
@@ -76,7 +76,7 @@ export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
 }
 
-/** On PostgreSQL it uses a shared connection. */
+/** Declares a read of few rows by key. On PostgreSQL it uses a shared connection. */
 export function quickRead<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build, 'quick');
 }
@@ -110,11 +110,11 @@ export { sql };
 
 export const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Until the transaction ends. SQLite needs no such locks. */
+/** Locks the rows that a query finds until the transaction ends. SQLite needs no such locks. */
 export const forUpdate = <Query extends { forUpdate(): Query }>(db: Kysely<Tables>, query: Query): Query =>
   isPostgres(db) ? query.forUpdate() : query;
 
-/** With some fields replaced, as JSON text. Null: `fields` is null. */
+/** Returns a column's JSON object with some fields replaced, as text. Null: `fields` is null. */
 export function mergedJson(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
   return isPostgres(db) ? sql`(${before}::jsonb || ${fields}::jsonb)::text` : sql`json_patch(${before}, ${fields})`;
@@ -134,7 +134,7 @@ export function numbersInJson(db: Kysely<Tables>, json: string): RawBuilder<numb
     : sql`(SELECT value FROM json_each(${json}))`;
 }
 
-/** An array of arrays. Null on PostgreSQL without rows. */
+/** Returns the rows as a JSON array of arrays. Without rows, it is null on PostgreSQL. */
 export function rowsAsJson<Row>(
   db: Kysely<Tables>,
   columns: readonly (keyof Row & string)[],

@@ -42,11 +42,11 @@ export function snoozeText({ snooze_until: until, snooze_build: build }: SnoozeC
 
 /** Applies the transitions of domain/ticket-transitions.ts. */
 export const statusChanges = (stores: Stores) => {
-  /** In the history. `actor` null: the server. */
+  /** Adds a snooze's end to the history. `actor` null: the server. */
   const addWaking = (ticket: SnoozedTicket, actor: Author | null, now: number) =>
     stores.ticketEvents.add({ ticket, kind: 'snooze', from: snoozeText(ticket), to: null, actor, now });
 
-  /** If the transition has them. */
+  /** Adds the inbox message and the entry in the history, if the transition has them. */
   async function addNoticeAndHistory({ ticket, transition, actor, now }: StatusChange): Promise<void> {
     if (transition.notice !== null) {
       await stores.inbox.add({
@@ -77,14 +77,14 @@ export const statusChanges = (stores: Stores) => {
 
     addWaking,
 
-    /** Also changes what it waits for. Lock its player. */
+    /** Snoozes a ticket, or changes what it waits for. Lock its player. */
     async snooze({ ticket, transition: { state, snooze }, actor, now }: SnoozeChange): Promise<void> {
       await stores.tickets.setSnooze(ticket, { ...state, ...snooze });
       const from = ticket.status === 'snoozed' ? snoozeText(ticket) : null;
       await stores.ticketEvents.add({ ticket, kind: 'snooze', from, to: snoozeText(snooze), actor, now });
     },
 
-    /** Without a reply: to the ticket, its player, the inbox and the history. */
+    /** Applies a transition without a reply to ticket, player, inbox and history. */
     async apply(change: StatusChange): Promise<void> {
       const { ticket, transition, now } = change;
       const { player_id: playerId, ticket_id: ticketId } = ticket;

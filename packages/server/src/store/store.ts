@@ -137,7 +137,7 @@ export type Transaction = ReturnType<typeof storesOn> & Pick<TransactionExecutor
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Without `keys`, secrets are plain text. */
+/** Creates all stores of a database. Without `keys`, secrets are plain text. */
 export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKeysOf('', undefined)) {
   const secrets = createRowSecrets(keys);
   return {
@@ -191,7 +191,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined, keys);
 }
 
-/** Without stores. Throws OperatorError if it cannot be used. */
+/** Opens a database without stores. Throws OperatorError if it cannot be used. */
 export async function openDatabase(url: string, options: StoreOptions): Promise<Database> {
   const { times, postgres = POSTGRES_DEFAULTS } = options;
   const file = databaseFile(url);

@@ -115,7 +115,7 @@ export const subscriptions = (db: Executor) => ({
       }
     );
   },
-  /** By known issue, at most SUBSCRIBERS_CAP of each. */
+  /** Counts each known issue's subscribers, at most SUBSCRIBERS_CAP of each. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => number> {
     const count = (some: readonly string[]) => db.all(counts, { ids: JSON.stringify(some) });
     let rows = ids.length === 0 ? [] : await count(ids);
@@ -130,7 +130,7 @@ export const subscriptions = (db: Executor) => ({
     const byId = new Map(rows.map(({ known_issue_id, count: subscribers }) => [known_issue_id, subscribers]));
     return (id) => byId.get(id) ?? 0;
   },
-  /** Not told yet that it is fixed, by player. */
+  /** Reads those not told yet that it is fixed, by player. */
   toTell: (knownIssueId: string, after: string, limit: number): Promise<ToTell[]> =>
     db.all(toTell, { knownIssueId, after, limit }),
   /** False: told before. */

@@ -150,7 +150,7 @@ const firstMessages = statement<{ playerId: string; ticketId: string }>()((db, {
 
 /** See docs/decisions/058-suggestions.md. */
 export const suggestions = (db: Executor) => ({
-  /** From the search index, at most `limit`. */
+  /** Finds a project's tickets with such messages in the search index, at most `limit`. */
   async messages(request: MessagesRequest): Promise<ComparedMessage[]> {
     const { projectId, terms, linkable, oldest, now, limit } = request;
     const began = performance.now();
@@ -182,14 +182,14 @@ export const suggestions = (db: Executor) => ({
     }
     return keys.size === 0 ? [] : db.all(texts, { keys: keysAsJson([...keys.values()]) });
   },
-  /** In any order, at most `limit` of each status. */
+  /** Reads the newest linked tickets of each, in any order: at most `limit` of each status. */
   linked: async (ids: readonly string[], limit: number) =>
     ids.length === 0 ? [] : db.all(linked, { ids: JSON.stringify(ids), limit }),
-  /** Of the project. */
+  /** Reads the unclosed known issues of a project. */
   unclosed: (projectId: string, limit: number) => db.all(unclosed, { projectId, limit }),
   /** Changes with any known issue of the project. */
   version: async (projectId: string) => JSON.stringify(await db.one(version, { projectId })),
-  /** Without the one in the ticket's row. */
+  /** Reads the player's first messages, without the one in the ticket's row. */
   firstMessages: async (playerId: string, ticketId: string) =>
     (await db.all(firstMessages, { playerId, ticketId })).map(({ message }) => message),
 });

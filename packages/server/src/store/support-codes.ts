@@ -56,11 +56,11 @@ export const supportCodes = (db: Executor) => ({
     const rows = await db.all(timesSince, { playerId, byTeam: byTeam ? 1 : 0, since } as const);
     return rows.map(({ created_at }) => created_at);
   },
-  /** Of a usable code. */
+  /** Finds the player of a usable code. */
   playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
   /** False: used meanwhile, or expired. */
   use: async (codeHash: string, now: number) => (await db.run(use, { codeHash, now })) > 0,
-  /** That can still be used. */
+  /** Ends a player's codes that can still be used. */
   cancel: (playerId: string, now: number) => db.run(cancel, { playerId, now }),
   ...expiring(db),
 });

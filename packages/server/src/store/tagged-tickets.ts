@@ -26,7 +26,7 @@ const page = statement<{ projectId: string; ticketId: string; last: string; limi
 );
 
 export const taggedTickets = (db: Executor) => ({
-  /** After a place, by project and id. */
+  /** Reads tickets after a place by project and id. Undefined: all. */
   page(projectId: string | undefined, after: TagPlace | undefined, limit: number) {
     const place = after ?? { projectId: projectId ?? '', ticketId: '' };
     return db.all(page, { ...place, last: projectId ?? LAST, limit });

@@ -36,8 +36,8 @@ const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db
 
 export const ticketFacets = (db: Executor) => ({
   /**
-   * Of the newest tickets. Each project and status has an equal share of `limit`, one range of an
-   * index: nothing is sorted.
+   * Reads the values of the newest tickets. Each project and status has an equal share of `limit`,
+   * one range of an index, so nothing is sorted.
    */
   recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
     const ranges = statusRanges(projectIds, TICKET_STATUSES);

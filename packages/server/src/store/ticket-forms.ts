@@ -21,7 +21,7 @@ type TypeAndVersion = readonly [type: string, version: number];
 
 export const ticketForms = (db: Executor) => ({
   add: (row: TicketFormRow) => db.run(insert, row),
-  /** That exist. */
+  /** Reads existing versions. */
   byVersion: (projectId: string, wanted: readonly TypeAndVersion[]) =>
     db.all(byVersion, { projectId, wanted: JSON.stringify(wanted) }),
 });
@@ -38,7 +38,7 @@ export function createFormCache() {
   const forms = new RecentMap<readonly Field[]>(KEPT_FORMS);
   const keyOf = (projectId: string, type: string, version: number) => JSON.stringify([projectId, type, version]);
 
-  /** By ticket type, in one statement at most. */
+  /** Reads those of these forms that exist, by ticket type, in one statement at most. */
   async function all(stores: Stores, projectId: string, wanted: readonly TypeAndVersion[]) {
     const found = new Map<string, readonly Field[]>();
     const missing = wanted.filter(([type, version]) => {

@@ -89,7 +89,8 @@ export const uploads = (db: Executor) => ({
   /** Complete or not. Undefined: expired or deleted. */
   find: (playerId: string, attachmentId: string, now: number) => db.one(find, { playerId, attachmentId, now }),
   /**
-   * Before the part's bytes are stored. Never twice. Undefined: another offset, or no number left.
+   * Takes a number for a part before its bytes are stored, never twice. Undefined: another offset,
+   * or no number left.
    */
   takeNumber: async (part: Part, most: number): Promise<number | undefined> => {
     const taken = (await db.one(takeNumber, { ...part, most }))?.next_part_number;
@@ -104,7 +105,7 @@ export const uploads = (db: Executor) => ({
   beginFinish: async (part: Part & { until: number }): Promise<boolean> => (await db.run(beginFinish, part)) > 0,
   /** The last part can be sent again: the file could not be stored. */
   undoFinish: (part: Part & { expiresAt: number }) => db.run(undoFinish, part),
-  /** In pages. */
+  /** Reads all rows that may have stored parts, in pages. */
   async *withParts(): AsyncGenerator<RowWithParts[], void, void> {
     let at: Key = { playerId: '', attachmentId: '' };
     for (;;) {
@@ -115,6 +116,6 @@ export const uploads = (db: Executor) => ({
       at = { playerId: last.player_id, attachmentId: last.attachment_id };
     }
   },
-  /** Of a complete file. */
+  /** Records that a complete file's parts are deleted. */
   forgetParts: (playerId: string, attachmentId: string) => db.run(forgetParts, { playerId, attachmentId }),
 });

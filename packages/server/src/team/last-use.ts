@@ -9,7 +9,10 @@ const BATCH_SIZE = 100;
 /** By the id of an API key, or the hash of a session. */
 type UseOf = 'apiKeys' | 'memberSessions';
 
-/** In memory, so that requests do not wait for a write. */
+/**
+ * Records the last use of each API key and session in memory, so that requests do not wait for a
+ * write.
+ */
 export function createLastUse(store: Pick<Store, 'transaction'>) {
   /** By what was used. Names begin with the kind, so that all nodes sort alike. */
   const uses = new Map<string, number>();
@@ -21,7 +24,10 @@ export function createLastUse(store: Pick<Store, 'transaction'>) {
       if (uses.size < MAX_USES || uses.has(name)) uses.set(name, now);
     },
 
-    /** At most once a minute, unless `final`. If storing fails, uses wait for the next call. */
+    /**
+     * Stores the uses, at most once a minute unless `final`. If storing fails, they wait for the
+     * next call.
+     */
     async write(now: number, final = false): Promise<void> {
       if (uses.size === 0 || (now < writeAfter && !final)) return;
       writeAfter = now + MINUTE;

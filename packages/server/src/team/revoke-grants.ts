@@ -9,8 +9,8 @@ export interface RevokedGrants {
 }
 
 /**
- * Of a locked member or key that loses access: deletes links, suspends keys, created directly or
- * through other keys, and retracts future announcements. `kept`: its remaining access.
+ * Deletes links and suspends keys that a locked member or key losing access created, directly or
+ * through other keys. Retracts future announcements. `kept`: its remaining access.
  */
 export async function revokeGrantsOf(
   { apiKeys, invitations, announcements }: Pick<Transaction, 'apiKeys' | 'invitations' | 'announcements'>,
@@ -31,6 +31,6 @@ export async function revokeGrantsOf(
   return { suspendedKeys, deletedLinks, withheldIn: await announcements.withhold(creatorId, projects, now) };
 }
 
-/** For the audit log. */
+/** Tells the audit log how many announcements will not begin. */
 export const withheldCount = (withheldIn: readonly string[]) =>
   withheldIn.length > 0 ? { withheldAnnouncements: withheldIn.length } : {};

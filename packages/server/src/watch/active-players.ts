@@ -27,8 +27,8 @@ const BATCH_SIZE = 50;
 type Noted = Pick<PlayerSession, 'player_id' | 'project_id' | 'context'>;
 
 /**
- * By build, platform and hour, in memory, so that polls do not wait for a write. Estimates: see
- * PlayerSketch.
+ * Counts active players by build, platform and hour, in memory, so that polls do not wait for a
+ * write. Estimates: see PlayerSketch.
  */
 export function createActivePlayers(store: Pick<Store, 'transaction'>) {
   // Each start has its own rows, so that a restart keeps what was stored.
@@ -86,7 +86,10 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
       places.note({ projectId, hour, ...buildKeyOf(parseContext(context)) }, player);
     },
 
-    /** At most once a minute, unless `final`. If storing fails, counts wait for the next call. */
+    /**
+     * Stores the counts, at most once a minute unless `final`. If storing fails, they wait for the
+     * next call.
+     */
     async write(now: number, final = false): Promise<void> {
       if (now < writeAfter && !final) return;
       writeAfter = now + MINUTE;

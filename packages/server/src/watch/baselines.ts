@@ -51,7 +51,7 @@ export function createBaselines(store: Store) {
   const known = new Map<string, { readonly before: number; readonly baseline: Promise<Baseline> }>();
   const shared = new Map<string, { readonly at: number; readonly running: number; readonly tickets: Tickets }>();
 
-  /** Of this hour and the one before, whose counters may not be added up. */
+  /** Reads tickets of this hour and the one before, whose counters may not be added up. */
   function recent(projectId: string, now: number, isFresh: boolean): Tickets {
     const running = hourOf(now);
     const found = shared.get(projectId);
@@ -70,7 +70,7 @@ export function createBaselines(store: Store) {
   }
 
   return {
-    /** Before this hour. */
+    /** Tells what is usual before this hour. */
     of(projectId: string, before: number): Promise<Baseline> {
       const found = known.get(projectId);
       if (found?.before === before) return found.baseline;
@@ -80,7 +80,7 @@ export function createBaselines(store: Store) {
       return baseline;
     },
 
-    /** By hour, with tickets and players. */
+    /** Reads each hour's series, with tickets and players. */
     async readHours(projectId: string, { from, to, now, isFresh = false }: Hours) {
       const settled = Math.max(from, Math.min(to, hourOf(now) - 1));
       const older = from < settled ? await store.radarCounts.ofHours(projectId, from, settled) : [];

@@ -56,8 +56,8 @@ type StormProject = Pick<ProjectRow, 'project_id' | 'storm_mode' | 'holding_sinc
 export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): StormMode => storm_mode ?? 'automatic';
 
 /**
- * In projects with automatic storm mode, starts and stops holding by new players' tickets on all
- * nodes. Requests do not wait. With RATE_LIMITS=off it begins nothing.
+ * Watches new players' tickets on all nodes, and starts and stops holding new ones in projects with
+ * automatic storm mode. Requests do not wait. With RATE_LIMITS=off it begins nothing.
  */
 export function createStormWatch({ config, store, clock, logger, live, projectCache }: WatchOptions) {
   const watched = new Map<string, Watched>();
@@ -75,7 +75,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
     return { pace: paceOf(newest, now), baseline: baselineOf(peaks) };
   }
 
-  /** By this node, with its audit entry. */
+  /** Makes a change of this node, with its audit entry. */
   async function change(
     projectId: string,
     action: StormAction,

@@ -51,7 +51,7 @@ interface Full {
   setFull(full: boolean): void;
 }
 
-/** Without space, writes fail and reads succeed. Later writes succeed without a restart. */
+/** Asserts: without space, writes fail and reads succeed; later writes work without a restart. */
 async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player, { message: LONG });

@@ -29,7 +29,7 @@ async function start(t: TestContext): Promise<{ disk: Disk; server: TestServer }
   return { disk, server: await startServer(t, { env: disk.env }) };
 }
 
-/** On the files that a power cut would leave now. */
+/** Starts a server on the files that a power cut would leave now. */
 function afterPowerCut(t: TestContext, disk: Disk): Promise<TestServer> {
   return startServer(t, { env: disk.powerCut() });
 }
@@ -139,7 +139,7 @@ test('no write gets a response before its sync; reads do not wait', async (t) =>
   assert.equal(refused.status, 404, 'a refusal, for what it was decided on');
 });
 
-/** Both requests wait for the hanging sync. Returns their bodies. */
+/** Sends a request twice while the disk hangs: both wait for the sync. Returns their bodies. */
 async function sendTwiceDuringSync(
   { disk, server }: { disk: Disk; server: TestServer },
   pollingPlayer: Player,

@@ -12,7 +12,7 @@ import { connect } from '../helpers/postgres-nodes.ts';
 import { databaseOf, watchStatements } from '../helpers/statements.ts';
 
 const after = { at: 1000, ticketId: 'tkt_a', priority: 2 };
-/** Each has its own targets, except that `prj_c` has those of `prj_a`. */
+/** Each project has its own targets, except that `prj_c` has those of `prj_a`. */
 const project = (projectId: string) => ({ projectId, targets: projectId === 'prj_b' ? [4, 3, 2, 1] : [8, 6, 4, 2] });
 
 const ANSWER = { name: 'device', text: 'pc' };
@@ -259,7 +259,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     t.after(() => store.close());
     await store.migrate();
     const sent = watchStatements(t);
-    /** Of the statements of a page, a count, and a member's count. */
+    /** Measures the statements of a page, a count and a member's count. */
     const lengths = async (projectCount: number, values: number): Promise<number[]> => {
       const ids = Array.from({ length: projectCount }, (_, index) => `prj_${index}`);
       const list = (field: 'tag' | 'platform') =>

@@ -46,7 +46,7 @@ interface Found {
   readonly key: number;
 }
 
-/** By name, in the form of `DECLARED`. */
+/** Reads a database's tables by name, in the form of `DECLARED`. */
 async function tablesOf(url: string, engine: Engine): Promise<Record<string, unknown>> {
   const rows = (await queryRows(url, COLUMNS[engine])) as unknown as readonly Found[];
   const tables = Map.groupBy(rows, ({ table }) => table);

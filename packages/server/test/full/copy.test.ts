@@ -26,7 +26,7 @@ async function copied(from: string, to: string): Promise<string> {
   return stdout;
 }
 
-/** In one line, without the password. */
+/** Asserts a refusal in one line, without the password. */
 function assertCopyRefused(finished: Finished, message: RegExp): void {
   assertRefused(finished, message);
   assert.doesNotMatch(finished.stderr, /postgres:postgres|sesame/);
@@ -93,7 +93,7 @@ suite('a copy', () => {
 });
 
 suite('refused, with nothing changed', () => {
-  /** With one project. No program serves it. */
+  /** Makes an unserved database with one project. */
   async function small(t: TestContext, engine: Engine = 'sqlite', name = 'Game'): Promise<string> {
     const url = await emptyDatabase(t, engine);
     const store = await openStore(url, { mode: 'serve', secretKey: TEST_SECRET_KEY });

@@ -99,7 +99,7 @@ function issueOf(given: Given): Promise<string> {
   return issue;
 }
 
-/** Each command gets new things. */
+/** The values of the commands' variables. Each command gets new things. */
 const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>>> = {
   URL: ({ server }) => server.url,
   PROJECT: ({ player }) => player.project.publicKey,
@@ -179,7 +179,7 @@ const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   DeleteNoticeText: ({ server, player }) => aNoticeText(server, player.project, { locale: 'de' }),
 };
 
-/** As curl stores it. */
+/** Formats curl's cookie file. */
 const cookieFile = ({ cookie }: Member) => `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`;
 
 /** Unchanged, except that it also shows headers. */

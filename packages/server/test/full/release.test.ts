@@ -30,7 +30,7 @@ function read(directory: string, file: string): string {
   return readFileSync(path.join(directory, file), 'utf8');
 }
 
-/** Of our packages and their dependencies, everywhere. */
+/** Returns the versions of our packages and their dependencies, wherever written. */
 function versions(directory: string): Set<string> {
   const found = new Set<string>();
   const { packages } = JSON.parse(read(directory, 'package-lock.json'));

@@ -17,7 +17,7 @@ export function signIn(
   });
 }
 
-/** As the browser sends it back. */
+/** Returns the set cookie as the browser sends it back. */
 export function cookieOf(reply: Reply): string {
   return /^[^;]+/.exec(reply.headers.get('set-cookie') ?? '')?.[0] ?? assert.fail('no cookie');
 }

@@ -15,7 +15,7 @@ export function assertProblem(reply: Reply, status: number, slug: string, instan
   if (slug === 'validation') assertCodes(reply, instance);
 }
 
-/** In the team API, `problems` repeats `errors`. The player API lacks it. */
+/** Asserts that `problems` repeats `errors` in the team API. The player API lacks it. */
 function assertCodes({ body, text }: Reply, instance: string): void {
   // Operations for the single sign-on provider are outside the team API.
   const isOfTeam = /^\/api\/v1\/team\/(?!oidc\/)/.test(instance);

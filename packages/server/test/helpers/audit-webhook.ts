@@ -14,7 +14,7 @@ import type { Received, Receiver } from './notifications.ts';
 
 export const AUDIT_SECRET = `whsec_${Buffer.alloc(32, 'audit').toString('base64')}`;
 
-/** For a server that sends its audit log. */
+/** Returns settings that send a server's audit log to a receiver. */
 export const sendsTo = ({ url }: Pick<Receiver, 'url'>) => ({
   AUDIT_WEBHOOK_URL: url,
   AUDIT_WEBHOOK_SECRET: AUDIT_SECRET,
@@ -27,7 +27,10 @@ export interface AuditNode {
   send(): Promise<void>;
 }
 
-/** It sends a server's audit log. Its clock is the server's, or some milliseconds ahead. */
+/**
+ * Makes a node that sends a server's audit log. Its clock is the server's, or some milliseconds
+ * ahead.
+ */
 export async function anAuditNode(
   { store, clock }: TestServer,
   receiver: Pick<Receiver, 'url'>,
@@ -81,7 +84,7 @@ export async function exportedEntries(server: Api): Promise<Entry[]> {
   return linesOf(text);
 }
 
-/** As Standard Webhooks demand. */
+/** Asserts that a request is signed as Standard Webhooks demand. */
 export function assertSigned({ headers, text }: Received, secret: string): void {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

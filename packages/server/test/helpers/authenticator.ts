@@ -22,7 +22,7 @@ export interface AnswerOptions {
   readonly counter?: number;
 }
 
-/** In software, with one passkey, like a phone. */
+/** An authenticator in software with one passkey, like a phone. */
 export class Authenticator {
   readonly id = text(randomBytes(16));
   readonly #privateKey: KeyObject;

@@ -34,7 +34,7 @@ export async function aProject(server: Api, name = 'Game'): Promise<Project> {
   return { id: body.id, publicKey: body.publicKey };
 }
 
-/** Of a new project by default. `more`: fields of the request. */
+/** Creates a player, of a new project by default. `more`: fields of the request. */
 export async function aPlayer(server: Api, project?: Project, more: object = {}): Promise<Player> {
   const own = project ?? (await aProject(server));
   const installationId = `installation-${++count}`;
@@ -186,7 +186,7 @@ export async function timePasses(server: TestServer, milliseconds: number): Prom
   while ((await closeResolved({ store: server.store, live: server.live, now: server.clock.now, limit: 100 })) === 100);
 }
 
-/** With the team's API key. `path` follows `/api/v1/team`. */
+/** Sends a request with the team's API key. `path` follows `/api/v1/team`. */
 export function team(server: Api, method: string, path: string, body?: unknown): Promise<Reply> {
   return server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
 }
@@ -201,14 +201,14 @@ export interface Member {
   readonly name: string;
   /** The `cookie` header of a signed-in browser. */
   readonly cookie: string;
-  /** From the member's browser. `path` follows `/api/v1/team`. */
+  /** Sends a request from the member's browser. `path` follows `/api/v1/team`. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
-/** As a page of the console sends them. */
+/** Returns the headers that a page of the console sends. */
 export const fromOwnPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
 
-/** Without anything that a browser says. */
+/** Makes a session row without anything that a browser says. */
 export const aSession = (secret: string, memberId: string, now: number, milliseconds: number) => ({
   session_hash: hashSecret(secret),
   member_id: memberId,

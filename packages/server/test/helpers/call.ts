@@ -21,7 +21,7 @@ export interface CallOptions {
 export interface Api {
   readonly url: string;
   readonly teamKey: string;
-  /** With a JSON body and a bearer token, if given. */
+  /** Sends a request, with a JSON body and a bearer token if given. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 

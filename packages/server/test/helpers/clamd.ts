@@ -47,7 +47,7 @@ async function isListening(port: number): Promise<void> {
   }
 }
 
-/** It answers wrong, or never. */
+/** Runs a scanner that answers wrong, or never. */
 export async function aBrokenScanner(t: Pick<TestContext, 'after'>, answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -3,7 +3,7 @@ import { after, type TestContext } from 'node:test';
 export type After = Pick<TestContext, 'after'>;
 type Hook = () => unknown;
 
-/** For what a file's tests share. The cast is as below. */
+/** Ends what a file's tests share. The cast is as below. */
 export const fileAfter: After = { after: (hook) => after(() => (hook as Hook)()) };
 
 /**
@@ -31,7 +31,7 @@ interface Group {
   readonly endsOfGroup?: (() => Promise<unknown>)[];
 }
 
-/** For what a group's files share. Without a group: after the test or file. */
+/** Ends what a group's files share. Without a group: after the test or file. */
 export function afterGroup(t: After, end: () => Promise<unknown>): void {
   const { endsOfGroup } = globalThis as Group;
   if (endsOfGroup === undefined) t.after(end);

@@ -15,7 +15,7 @@ export interface HostedCommand {
 
 const exitProcess = process.exit;
 
-/** After `process.exit`, nothing that the command writes is read. */
+/** Runs a command. After `process.exit`, nothing that it writes is read. */
 async function finished({ args, env }: HostedCommand): Promise<Finished> {
   setEnvironment(env);
   process.exitCode = 0;

@@ -13,7 +13,7 @@ export const ENGINE: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres
 
 let schemas = 0;
 
-/** Of this run's engine. Deleted after the test. */
+/** Creates an empty database of this run's engine, deleted after the test. Returns its URL. */
 export function emptyDatabase(t: Pick<TestContext, 'after'>, engine: Engine = ENGINE): Promise<string> {
   return engine === 'postgres' ? postgresSchema(t) : Promise.resolve(`sqlite:${sqliteFile(t)}`);
 }
@@ -22,7 +22,7 @@ export function sqliteFile(t: Pick<TestContext, 'after'>): string {
   return path.join(temporaryDirectory(t), 'test.db');
 }
 
-/** In this run's PostgreSQL server. */
+/** Creates a schema in this run's PostgreSQL server. Returns its URL. */
 export async function postgresSchema(t: Pick<TestContext, 'after'>): Promise<string> {
   const url = postgresUrl();
   const name = `test_${process.pid}_${++schemas}`;
@@ -53,7 +53,7 @@ export function postgresUrl(): string {
   return url;
 }
 
-/** Over a separate connection. */
+/** Runs SQL over a separate connection. */
 export async function executeSql(url: string, sql: string): Promise<void> {
   const file = databaseFile(url);
   if (file === undefined) {
@@ -66,7 +66,7 @@ export async function executeSql(url: string, sql: string): Promise<void> {
   db.close();
 }
 
-/** Over a separate connection. */
+/** Runs SQL over a separate connection. */
 export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -67,7 +67,7 @@ class Side {
   }
 }
 
-/** As placeholders for the response's ids and tokens. */
+/** Adds the response's ids and tokens to the world, as placeholders. */
 function remember(world: World, side: Side, step: Step, { status, body, headers }: Reply): void {
   const { method, path, token } = step;
   const name = (value: string) => /^@@\w+@@/.exec(side.withPlaceholders(value))?.[0] ?? '';
@@ -117,7 +117,7 @@ function memberRow(id: string, role: Role): MemberRow {
   return { ...row, member_id: id };
 }
 
-/** On both engines. Counts the responses. */
+/** Runs one history on both engines. Counts the responses. */
 async function runHistory(
   t: TestContext,
   seed: number,

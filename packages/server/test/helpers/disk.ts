@@ -13,7 +13,7 @@ export interface Disk {
   readonly env: { readonly DATABASE_URL: string };
   /** Requested ones. */
   readonly syncs: number;
-  /** Until the returned function is called. */
+  /** Holds every sync until the returned function is called. */
   hold(): () => void;
   /** Resolves when a sync waits. */
   waiting(): Promise<void>;
@@ -88,7 +88,7 @@ export function watchDisk(t: TestContext): Disk {
   };
 }
 
-/** For all files that this process writes, including the server's database. */
+/** Limits the size of all files that this process writes, including the server's database. */
 export function limitFileSize(t: Pick<TestContext, 'after'>, bytes: number | 'unlimited'): void {
   const set = (soft: number | 'unlimited') => execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${soft}:`]);
   set(bytes);

@@ -7,7 +7,7 @@ import { linked, setUpIdentity, unlink } from './identity.ts';
 import { anAskedTicket, aPublicIssue, sayFixed, subscribe } from './known-issues.ts';
 import { anUpload, getUpload, sendPart, TUS, UPLOADS } from './uploads.ts';
 
-/** With new players. `now`: the server's. */
+/** Uses every player API extension once, with new players. `now`: the server's. */
 export async function everyExtension(server: TestServer, project: Project, now: number): Promise<void> {
   await setUpIdentity(server, project);
   const [one, other] = [await aPlayer(server, project), await aPlayer(server, project)];
@@ -22,7 +22,7 @@ export async function everyExtension(server: TestServer, project: Project, now: 
   await uploads(server, other);
 }
 
-/** Which are known, and which are fixed. */
+/** Reads known issues, says one is fixed. */
 async function aboutKnownIssues(server: TestServer, project: Project, player: Player): Promise<Reply[]> {
   const { player: asked, ticketId } = await anAskedTicket(server, project);
   const { token } = asked;

@@ -3,23 +3,23 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** Of SQLite's files. */
+/** Returns a SQLite file's mode. */
 
 export const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8).padStart(4, '0');
 
-/** By name. */
+/** Returns a folder's file modes, by name. */
 export function modes(folder: string): Record<string, string> {
   return Object.fromEntries(fs.readdirSync(folder).map((name) => [name, modeOf(path.join(folder, name))]));
 }
 
-/** It does not exist yet. */
+/** Names a folder and a database that do not exist yet. */
 export function newDatabase(t: TestContext) {
   const folder = path.join(temporaryDirectory(t), 'data');
   const database = path.join(folder, 'test.db');
   return { folder, database, settings: { DATABASE_URL: `sqlite:${database}` } };
 }
 
-/** Until the work is done. */
+/** Runs `work` with this umask, until it is done. */
 export async function underUmask<T>(umask: number, work: () => Promise<T>): Promise<T> {
   const before = process.umask(umask);
   try {

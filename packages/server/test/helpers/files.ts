@@ -40,7 +40,7 @@ export function upload(server: Api, player: Player, raw: Bytes, options: UploadO
   });
 }
 
-/** By default with the tests' key. */
+/** Uploads a file of the team for a ticket, by default with the tests' key. */
 export function uploadForTicket(
   server: Api & { readonly teamKey: string },
   ticketId: string,
@@ -64,12 +64,12 @@ export async function anAttachment(server: Api, player: Player, raw?: Bytes, opt
   return body.attachmentId;
 }
 
-/** Of the last message, as the player sees them. */
+/** Returns the last message's attachments, as the player sees them. */
 export async function attachmentsOf(server: Api, player: Player, ticketId: string): Promise<Reply['body']> {
   return (await getTicket(server, player, ticketId)).body.messages.at(-1)?.attachments;
 }
 
-/** In a new ticket. */
+/** Returns a new ticket's file URL. */
 export async function aFileUrl(server: Api, player: Player, raw?: Bytes, options?: UploadOptions): Promise<string> {
   const ticketId = await aTicket(server, player, { attachments: [await anAttachment(server, player, raw, options)] });
   const [file] = await attachmentsOf(server, player, ticketId);

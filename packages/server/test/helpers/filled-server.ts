@@ -66,7 +66,7 @@ const HOSTILE = [
   ' \t\r\n text \r\n\t ',
 ];
 
-/** On SQLite, with rows in every table, and every kind of value in every column. */
+/** Fills every table of a SQLite server, with every kind of value in every column. */
 export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Filled> {
   const server = await startServer(t, {
     env: { DATABASE_URL: `sqlite:${sqliteFile(t)}`, RATE_LIMITS: 'off' },
@@ -331,7 +331,7 @@ export function assertShown(actual: readonly string[], expected: readonly string
   for (const [index, text] of actual.entries()) assert.equal(text, expected[index]);
 }
 
-/** As players and the team see it. */
+/** Reads everything as players and the team see it. */
 export async function everythingShown(server: Api, { players }: Filled): Promise<string[]> {
   const shown: string[] = [];
   async function show(method: string, path: string, token: string) {

@@ -42,14 +42,14 @@ export const ANSWERS = {
 export const setForm = (server: Api, { id }: Project, body: object): Promise<Reply> =>
   team(server, 'PUT', `/projects/${id}/form`, { type: 'bug', version: 0, ...body });
 
-/** For the ticket type `bug`. Returns its version. */
+/** Gives the ticket type `bug` a form. Returns its version. */
 export async function aForm(server: Api, project: Project, body: object = FORM): Promise<number> {
   const reply = await setForm(server, project, body);
   assert.equal(reply.status, 200, reply.text);
   return reply.body.version;
 }
 
-/** As the team sees them. */
+/** ANSWERS as the team sees them. */
 export const SHOWN_ANSWERS = Object.fromEntries(Object.entries(ANSWERS).map(([name, value]) => [name, String(value)]));
 
 export async function anAnsweredTicket(

@@ -8,7 +8,7 @@ import type { TestServer } from './harness.ts';
 export const ACCEPT = '/api/v1/team/invitations/accept';
 export const PROJECTS = '/api/v1/team/projects';
 
-/** Also uses a password link. */
+/** Accepts an invitation or uses a password link. */
 export const accept = (server: TestServer, token: string, fields: object = {}) =>
   server.call('POST', ACCEPT, { body: { token, name: 'Eve', password: 'a long enough password', ...fields } });
 
@@ -34,6 +34,6 @@ export const withKey =
   (method, path, body) =>
     server.call(method, `/api/v1/team${path}`, { token: key, body });
 
-/** As the list shows it. */
+/** Reads an API key from the list. */
 export const keyOf = async (server: TestServer, id: string) =>
   (await team(server, 'GET', '/api-keys')).body.apiKeys.find((one: { id: string }) => one.id === id);

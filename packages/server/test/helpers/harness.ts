@@ -57,7 +57,7 @@ export interface TestServer extends Api {
   readonly activePlayers: ActivePlayers;
   readonly baselines: Baselines;
   readonly clock: Clock;
-  /** Also fires the change feed's timers that are due. */
+  /** Moves the clock, and fires the change feed's timers that are due. */
   pass(milliseconds: number): void;
   /** As `Operation status`. */
   readonly responses: Set<string>;

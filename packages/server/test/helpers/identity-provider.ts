@@ -43,7 +43,7 @@ export interface IdentityProvider {
   person: Person | undefined;
   /** By `sub`. */
   readonly people: Map<string, Person>;
-  /** Of a server that uses the provider. */
+  /** Lets a server use the provider. */
   settings(publicUrl: string): Record<string, string>;
   /** While true, it closes every connection. */
   isDown: boolean;

@@ -27,7 +27,7 @@ export function claimsOf(subject: string, now = START): Record<string, unknown> 
   return { sub: subject, aud: AUDIENCE, iat, exp: iat + 300, jti: randomUUID() };
 }
 
-/** With the tests' shared secret. */
+/** Signs a token with the tests' shared secret. */
 export const identityToken = (subject: string, now = START, claims: object = {}): Promise<string> =>
   new SignJWT({ ...claimsOf(subject, now), ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(KEY);
 
@@ -35,13 +35,13 @@ export const identityToken = (subject: string, now = START, claims: object = {})
 export const link = (server: Api, player: Player, identityToken: string): Promise<Reply> =>
   server.call('POST', '/api/v1/player/link', { token: player.token, body: { identityToken } });
 
-/** With the response's id and token. */
+/** Gives the player the response's id and token. */
 export function afterLink(player: Player, { status, body, text }: Reply): Player {
   assert.equal(status, 200, text);
   return { ...player, id: body.playerId, token: body.playerAccessToken };
 }
 
-/** To an account of its project. `now`: the server's. */
+/** Links an installation to an account of its project. `now`: the server's. */
 export async function linked(server: Api, player: Player, subject: string, now = START): Promise<Player> {
   return afterLink(player, await link(server, player, await identityToken(subject, now)));
 }

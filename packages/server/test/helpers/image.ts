@@ -10,7 +10,7 @@ export interface Instruction {
   readonly rest: string;
 }
 
-/** By stage. */
+/** Reads the Dockerfile's instructions, by stage. */
 export function stages(): Instruction[][] {
   const stages: Instruction[][] = [];
   for (const line of file('Dockerfile').split('\n')) {
@@ -30,7 +30,7 @@ export function only(stage: readonly Instruction[], name: string): string {
   return first.rest;
 }
 
-/** With its arguments. */
+/** Reads the stage's program with its arguments. */
 export function command(stage: readonly Instruction[]): string[] {
   return JSON.parse(only(stage, 'CMD'));
 }
@@ -43,7 +43,7 @@ export function environment(stage: readonly Instruction[]): Record<string, strin
   );
 }
 
-/** From the project. */
+/** Reads what a stage copies from the project. */
 export function copies(stage: readonly Instruction[]): { sources: string[]; destination: string }[] {
   return stage
     .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from='))
@@ -84,7 +84,7 @@ export function copyFiles(stage: readonly Instruction[], directory: string): voi
   }
 }
 
-/** In `packages`, from earlier stages. */
+/** Lists paths in `packages` that come from earlier stages. */
 export function built(stage: readonly Instruction[]): { source: string; destination: string }[] {
   return stage.flatMap(({ name, rest }) => {
     const [flag = '', source = '', destination = ''] = rest.split(' ');
@@ -94,7 +94,7 @@ export function built(stage: readonly Instruction[]): { source: string; destinat
   });
 }
 
-/** With the production dependencies. */
+/** Puts the image's files into a directory, with production dependencies. */
 export function buildImage(directory: string): void {
   const image = stages().at(-1) ?? [];
   copyFiles(image, directory);

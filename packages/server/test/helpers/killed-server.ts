@@ -82,7 +82,7 @@ const inbox = (target: Target, story: Story): Promise<Reply> =>
 
 const STEPS: readonly Step[] = ['identify', 'create', 'reply', 'answer', 'read', 'rotate'];
 
-/** Until the connection breaks. */
+/** Runs stories until the connection breaks. */
 async function runStories(target: Target, stories: Story[], prefix: string, answered: () => void): Promise<void> {
   for (let count = 0; ; count++) {
     const story: Story = { name: `${prefix}-${count}`, sent: new Set(), replies: new Map() };
@@ -167,7 +167,7 @@ const COUNTS = `SELECT CAST((SELECT sum(open_tickets) FROM player) AS bigint) AS
   CAST((SELECT sum(tickets) FROM radar_count WHERE player_id = '*' OR (project_id, hour) NOT IN
     (SELECT project_id, hour FROM radar_count WHERE player_id = '*')) AS bigint) AS on_radar, (SELECT count(*) FROM ticket) AS stored`;
 
-/** After the kill. For SQLite: in a copy of the file. */
+/** Checks the database after the kill. For SQLite: in a copy of the file. */
 async function assertSound(t: TestContext, url: string): Promise<void> {
   const file = databaseFile(url);
   let counts: unknown;

@@ -29,7 +29,7 @@ export interface Linked {
   readonly ticketId: string;
 }
 
-/** Of a new player. */
+/** Links a new player's ticket to a new known issue. */
 export async function aLinkedTicket(server: Api, project: Project, fields: object = {}): Promise<Linked> {
   const issueId = await aKnownIssue(server, project);
   const player = await aPlayer(server, project, fields);

@@ -10,13 +10,13 @@ import { connect, type Node, startNodes, withParameters } from './postgres-nodes
 interface Listeners {
   /** `one`: only that node's. */
   cut(one?: 0 | 1): Promise<void>;
-  /** On other connections than `cut` ended. */
+  /** Waits until both nodes listen, on other connections than `cut` ended. */
   bothListen(): Promise<void>;
 }
 
 let databases = 0;
 
-/** With each node's address and the listeners. */
+/** Creates two nodes' database. Returns their addresses and listeners. */
 export async function liveDatabase(t: TestContext) {
   const url = await postgresSchema(t);
   const names = [0, 1].map((index) => `node-${index}-${process.pid}-${++databases}`);
@@ -52,7 +52,10 @@ export async function startLiveNodes(t: TestContext) {
   return { nodes, url, listeners };
 }
 
-/** In this process. Only the test moves their time, so no cache entry expires by itself. */
+/**
+ * Starts two servers in this process. Only the test moves their time, so no cache entry expires by
+ * itself.
+ */
 export async function twoServers(
   t: TestContext,
   urls: readonly [string, string],

@@ -8,7 +8,7 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   /** Headers and body, as they arrived. */
   readonly raw: string;
-  /** With folded lines joined. */
+  /** Reads a header, joining folded lines. */
   header(name: string): string | undefined;
   readonly text: string;
 }
@@ -53,7 +53,7 @@ function mailOf(raw: string, to: readonly string[]): ReceivedMail {
   return { to, raw, header, text: isEncoded ? decoded(body) : body };
 }
 
-/** From quoted-printable. */
+/** Decodes quoted-printable. */
 function decoded(body: string): string {
   const bytes = body
     .replace(/=\r\n/g, '')

@@ -53,7 +53,7 @@ export async function aReceiver(t: Pick<TestContext, 'after'>, onPort = 0): Prom
   return receiver;
 }
 
-/** It makes and sends deliveries by the server's clock. */
+/** Makes a node that makes and sends deliveries by the server's clock. */
 export function aNode(
   { store, clock }: TestServer,
   env: Readonly<Record<string, string>> = WEBHOOKS,

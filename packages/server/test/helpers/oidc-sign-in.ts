@@ -42,7 +42,7 @@ export function aPerson({ idp }: Pick<OidcServer, 'idp'>, claims: Partial<Person
   return person;
 }
 
-/** As a browser sends them. */
+/** The cookies of a browser, as it sends them. */
 class Cookies {
   readonly #values = new Map<string, string>();
 
@@ -61,7 +61,7 @@ class Cookies {
 
 const START = '/api/v1/team/oidc/start';
 
-/** Without pages: it follows redirects, and keeps cookies for each server. */
+/** A browser without pages: it follows redirects, and keeps cookies for each server. */
 export class OidcBrowser {
   readonly #cookies = { server: new Cookies(), provider: new Cookies() };
   readonly #url: string;

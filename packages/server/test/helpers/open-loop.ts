@@ -56,7 +56,7 @@ export class Connections {
     return connections;
   }
 
-  /** On the next free connection. False if all are full. */
+  /** Sends on the next free connection. False if all are full. */
   send(request: LoadRequest): boolean {
     const connection = this.#free.shift();
     if (connection === undefined) return false;

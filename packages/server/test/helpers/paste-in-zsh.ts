@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** In the interactive zsh of macOS, `#` begins no comment. Ends with the commands. */
+/**
+ * Pastes commands into macOS's interactive zsh, where `#` begins no comment. Returns what they
+ * print. Ends with the commands.
+ */
 export async function pasteInZsh(commands: string): Promise<string> {
   const zsh = spawn('zsh', ['-f', '-i', '-s'], {
     env: { PATH: process.env.PATH, TERM: 'dumb' },

@@ -20,7 +20,7 @@ import { START, type StartOptions } from './harness.ts';
 
 type Run = <Row>(sql: string, ...values: Value[]) => Promise<Row[]>;
 
-/** With a function that runs SQL on its connection. */
+/** Opens a store, with a function to run SQL on its connection. */
 function open(url: string) {
   const file = databaseFile(url);
   if (file === undefined) {
@@ -64,7 +64,7 @@ function preparations(run: Run, now: () => number) {
     return id;
   }
 
-  /** As the server's job does. */
+  /** Closes resolved tickets, as the server's job does. */
   async function closeResolved(): Promise<[]> {
     const due = await run<{ ticket_id: string }>(
       'SELECT ticket_id FROM ticket WHERE resolved_at <= $1',
@@ -132,7 +132,7 @@ function preparations(run: Run, now: () => number) {
   return { request, closeResolved };
 }
 
-/** For tests of the server. The harness calls it for TEST_SERVER. */
+/** Starts the plain program for tests of the server. The harness calls it for TEST_SERVER. */
 export async function startServer(t: Pick<TestContext, 'after'>, { env = {} }: StartOptions = {}) {
   const databaseUrl = await emptyDatabase(t);
   await createTables(databaseUrl);

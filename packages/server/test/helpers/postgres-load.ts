@@ -26,7 +26,7 @@ interface Failure {
 
 export interface Load {
   readonly failures: readonly Failure[];
-  /** In seconds. */
+  /** Returns the longest request, in seconds. */
   longest(): number;
   /** Seconds from now until every client has succeeded again. */
   recovery(): Promise<number>;
@@ -36,7 +36,7 @@ export interface Load {
   verify(node: Node): Promise<void>;
 }
 
-/** Each client runs stories in turn. Requests alternate between nodes. */
+/** Starts clients that run stories in turn. Requests alternate between nodes. */
 export function startLoad(nodes: () => readonly Node[], project: Project, clients: number): Load {
   const stories: Story[] = [];
   const failures: Failure[] = [];

@@ -23,7 +23,7 @@ const UNLIMITED: Settings = {
   LOG_LEVEL: 'warn',
 };
 
-/** On an empty database. The first node creates the team's API key. */
+/** Starts nodes on an empty database. The first creates the team's API key. */
 export async function startNodes(
   t: Pick<TestContext, 'after'>,
   count: number,

@@ -23,7 +23,7 @@ export interface PostgresServer {
   pid(): number;
   /** Kills all its processes at once, like a crash. */
   kill(): Promise<void>;
-  /** To all its processes. */
+  /** Sends a signal to all its processes. */
   signal(signal: NodeJS.Signals): void;
   /** Restarts it with the same data. */
   start(): Promise<void>;

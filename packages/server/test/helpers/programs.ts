@@ -33,8 +33,8 @@ function launch(file: string, args: readonly string[], settings: Settings): Chil
 }
 
 /**
- * From the tests' environment, programs get only PATH and the compile cache, which halves their
- * start. Tests read the output.
+ * Gives programs only PATH and the compile cache from the tests' environment. The cache halves
+ * their start. Tests read the output.
  */
 export function optionsWith(settings: Settings): SpawnOptions {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -84,7 +84,7 @@ function hosted(args: readonly string[], settings: Settings): Promise<Finished> 
   });
 }
 
-/** It must succeed. */
+/** Asserts success and returns the output. */
 export function printed({ code, stdout, stderr }: Finished): string {
   assert.deepEqual([code, stderr], [0, ''], stdout);
   return stdout;
@@ -97,7 +97,7 @@ export function assertRefused({ code, stdout, stderr }: Finished, message: RegEx
   assert.deepEqual([code, stdout], [1, '']);
 }
 
-/** It must stop by itself. Otherwise it is killed, with exit code null. */
+/** Runs a server that must stop by itself. Otherwise it is killed, with exit code null. */
 export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: Settings): Promise<Finished> {
   const child = launch(MAIN, [], { PORT: '0', ...settings });
   const deadline = setTimeout(() => child.kill('SIGKILL'), MAX_RUN_MS);
@@ -172,7 +172,7 @@ export async function startInTerminal(t: Pick<TestContext, 'after'>, settings: S
   return output;
 }
 
-/** With `npm start`. `exited` waits for npm and the server. */
+/** Starts it with `npm start`. `exited` waits for npm and the server. */
 export function startWithNpm(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
   const options = optionsWith({ PORT: '0', LOG_LEVEL: 'info', ...settings });
   // The server may outlive npm, so kill their group.
@@ -195,7 +195,7 @@ async function startedServer(
   return { ...output, url: await addressIn(output), pid: child.pid ?? 0, kill: (signal) => child.kill(signal), exited };
 }
 
-/** From now on. `ended`: it writes no more. */
+/** Collects what a program writes from now on. `ended`: it writes no more. */
 export function outputOf(child: ChildProcess, ended: Promise<unknown>): Output {
   let out = '';
   let err = '';
@@ -226,7 +226,7 @@ export async function addressIn({ wrote }: Output): Promise<string> {
   return url;
 }
 
-/** Of the first start. Without its expiry, because a key that expires invites nobody. */
+/** Reads the first start's API key. Removes its expiry, as a key that expires invites nobody. */
 export async function firstKey(server: Output, databaseUrl: string): Promise<string> {
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
   await executeSql(databaseUrl, 'UPDATE api_key SET expires_at = NULL');

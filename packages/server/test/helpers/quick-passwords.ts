@@ -4,7 +4,7 @@ import { argon2id, createPasswords, type Passwords } from '../../src/team/sessio
 export const quickArgon2id: typeof argon2id = (algorithm, parameters) =>
   argon2id(algorithm, { ...parameters, memory: 8, passes: 1 });
 
-/** As in the product, with quick hashes. */
+/** Makes the product's passwords with quick hashes. */
 export function quickPasswords(maxRunning: number): Passwords {
   return createPasswords(maxRunning, quickArgon2id);
 }

@@ -13,7 +13,7 @@ const KEPT_DAYS = 60;
 interface Options {
   readonly keptDays?: number;
   readonly live?: Pick<TestServer['live'], 'settingsChanged'>;
-  /** Besides the database's answer. */
+  /** Whether the project's lock is free, besides the database's answer. */
   readonly isFree?: () => boolean;
 }
 
@@ -58,7 +58,7 @@ export async function usualHours({ store, clock }: TestServer, { id: projectId }
 
 let writers = 0;
 
-/** In the running hour, each of another player. */
+/** Adds the running hour's player count, and tickets of one player each. */
 export async function thisHour({ store, clock }: TestServer, { id }: Project, tickets: number, usual: Usual = {}) {
   const { build = '1.0', platform = 'ios', type = 'bug', players = 1000 } = usual;
   const hour = Math.floor(clock.now / HOUR);
@@ -77,7 +77,7 @@ export async function thisHour({ store, clock }: TestServer, { id }: Project, ti
   });
 }
 
-/** So many players in an hour. `build`: SQL of their build, with their number `n`. */
+/** Adds so many players' counters to an hour. `build`: SQL of their build, with number `n`. */
 export const manyCounters = (server: TestServer, { id }: Project, hour: number, count: number, build: string) =>
   executeSql(
     server.databaseUrl,

@@ -1,4 +1,4 @@
-/** From 0 to 1, the same for the same seed (mulberry32). */
+/** Draws numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -52,7 +52,7 @@ interface S3Options {
   readonly pageFiles?: number;
 }
 
-/** With an empty bucket. It ends with the test. */
+/** Starts an S3 service with an empty bucket. It ends with the test. */
 export async function startS3(
   t: Pick<TestContext, 'after'>,
   { prefix = '', pageFiles = 1000 }: S3Options = {},

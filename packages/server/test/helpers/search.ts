@@ -4,7 +4,7 @@ import { type Member, team } from './builders.ts';
 import type { Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** As the search's job does. */
+/** Indexes all messages, as the search's job does. */
 export async function indexAll({ store }: Pick<TestServer, 'store'>): Promise<void> {
   while ((await indexOnce(store)).goesOn);
 }
@@ -26,13 +26,13 @@ interface Found {
   readonly nextCursor: string | null;
 }
 
-/** By default with the tests' key. */
+/** Sends a search, by default with the tests' key. */
 export function sendSearch(server: TestServer, q: string, more = '', member?: Pick<Member, 'call'>): Promise<Reply> {
   const path = `/search?q=${encodeURIComponent(q)}${more}`;
   return member === undefined ? team(server, 'GET', path) : member.call('GET', path);
 }
 
-/** After everything has been indexed. */
+/** Indexes everything, then returns the search's response. */
 export async function found(server: TestServer, q: string, more = ''): Promise<Found> {
   await indexAll(server);
   const { status, body, text } = await sendSearch(server, q, more);
@@ -40,7 +40,7 @@ export async function found(server: TestServer, q: string, more = ''): Promise<F
   return body;
 }
 
-/** From all pages. On a busy machine, the first can end early. */
+/** Returns the tickets on all pages. On a busy machine, the first can end early. */
 export async function foundIds(server: TestServer, q: string, more = ''): Promise<string[]> {
   const ids = new Set<string>();
   for (let cursor = ''; ; ) {

@@ -2,7 +2,7 @@ import { TABLES } from '../../src/store/tables.ts';
 
 /** Only the server sets these values. A body has them only if its schema does. */
 
-/** In snake case and in camel case. */
+/** Every table's columns, in snake case and in camel case. */
 const columns = TABLES.flatMap<string>((table) => table.columns);
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -39,7 +39,7 @@ export function* allShapes(schema: Shape): Generator<Shape> {
   if (schema.items !== undefined) yield* allShapes(schema.items);
 }
 
-/** With the names that the schema does not know, also `__proto__`. */
+/** Returns an object with the names that the schema does not know, also `__proto__`. */
 export function unknownFields(schema: unknown, value: unknown, names: readonly string[] = ALL_NAMES): object {
   const known = Object.keys(shape(schema).properties ?? {});
   return Object.fromEntries(names.filter((name) => !known.includes(name)).map((name) => [name, value]));

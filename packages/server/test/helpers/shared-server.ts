@@ -1,7 +1,7 @@
 import { fileAfter } from './cleanup.ts';
 import { type StartOptions, startServer, type TestServer } from './harness.ts';
 
-/** For many tests, which must not depend on its clock or rate limits. */
+/** Shares one server. The tests must not depend on its clock or rate limits. */
 export function sharedServer(options?: StartOptions): Promise<TestServer> {
   return startServer(fileAfter, options);
 }

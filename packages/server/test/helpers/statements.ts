@@ -26,7 +26,7 @@ type Listener = (one: Sent) => void;
 const listeners = new Set<Listener>();
 let unwatch: (() => void) | undefined;
 
-/** Of this process, until the test's end. */
+/** Records this process's statements until the test's end. */
 export function watchStatements(t: Pick<TestContext, 'after'>): readonly Sent[] {
   const sent: Sent[] = [];
   const listener: Listener = (one) => sent.push(one);

@@ -28,7 +28,7 @@ let count = 0;
 /** Writes for the team. */
 export const MEMBER = { id: 'mem_a', name: 'Ada' };
 
-/** By columns: the engines make different kinds of objects. */
+/** Compares rows by columns: the engines make different kinds of objects. */
 export function same(actual: unknown, expected: unknown, message = 'rows differ'): void {
   assert.deepEqual(structuredClone(actual), structuredClone(expected), message);
 }
@@ -38,7 +38,7 @@ export function aDeliveryRow(owner: string, channel: NotificationChannel, due: n
   return { ...row, attempts: 0, created_at: due, due_at: due, finished_at: null };
 }
 
-/** By default without a message. */
+/** Makes a player's file row, by default without a message. */
 export function anAttachmentRow(playerId: string, fields: Partial<AttachmentRow> = {}): AttachmentRow {
   return {
     player_id: playerId,

@@ -35,14 +35,14 @@ async function connected<T>(url: string, work: (query: Query) => Promise<T>): Pr
   }
 }
 
-/** Over a separate connection. */
+/** Reads rows over a separate connection. */
 export function queryRows(url: string, sql: string): Promise<Row[]> {
   return connected(url, (query) => query(sql));
 }
 
 /**
- * As texts that do not depend on the engine or the columns' order. Without the search's rows, which
- * follow from others.
+ * Reads all rows as texts that do not depend on the engine or the columns' order. Leaves out the
+ * search's rows, which follow from others.
  */
 export function storedRows(url: string): Promise<StoredRows> {
   return connected(url, (query) => readAll(url, query));

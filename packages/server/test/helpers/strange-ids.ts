@@ -32,7 +32,7 @@ export function strangeIds(real: string): string[] {
   ];
 }
 
-/** Each 404 differs only in `instance`. */
+/** Asserts that all 404s differ only in `instance`. */
 export async function assertAllNotFound(
   ids: readonly string[],
   pathOf: (id: string) => string,

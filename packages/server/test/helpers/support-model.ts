@@ -182,7 +182,7 @@ export class SupportModel {
       .toSorted((a, b) => (a.waitingSince ?? 0) - (b.waitingSince ?? 0) || (a.id < b.id ? -1 : 1));
   }
 
-  /** Not future, not ended, at most 90 days old, created or read since. */
+  /** Lists messages: not future, not ended, at most 90 days old, created or read since. */
   visible(since = Number.NEGATIVE_INFINITY): ModelInboxMessage[] {
     return this.inbox.filter(
       ({ at, endsAt, readAt }) =>
@@ -193,7 +193,7 @@ export class SupportModel {
     );
   }
 
-  /** In seconds, before jitter. */
+  /** Returns seconds, before jitter. */
   pollDelay(): number {
     if (this.now - this.lastMessageAt < 10 * MINUTE) return 15;
     return this.openTickets().length > 0 ? 60 : 300;
@@ -230,7 +230,7 @@ function sameState(one: ModelState, other: ModelState): boolean {
 /** This ticket has the conversation. */
 export const root = (ticket: ModelTicket): ModelTicket => ticket.merge?.into ?? ticket;
 
-/** With notes, also of merged tickets. */
+/** Returns the messages and notes, also of merged tickets. */
 export function allMessages(ticket: ModelTicket): ModelMessage[] {
   const merged = ticket.merged.toSorted((a, b) => (a.merge?.at ?? 0) - (b.merge?.at ?? 0) || (a.id < b.id ? -1 : 1));
   return [...merged, ticket].flatMap(({ messages }) => messages).sort((a, b) => a.at - b.at);

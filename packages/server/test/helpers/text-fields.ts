@@ -35,19 +35,19 @@ export const RECORDED_FIELDS: readonly TextField[] = [
 /** IdentifyRequest. */
 export const IDENTIFY_FIELDS: readonly TextField[] = [PROJECT_PUBLIC_KEY, INSTALLATION_ID, ...RECORDED_FIELDS];
 
-/** As the team sees it. */
+/** An empty context, as the team sees it. */
 export const NO_CONTEXT = Object.fromEntries(CONTEXT_FIELDS.map(({ name }) => [name.replace('context.', ''), null]));
 
 /** Each has more UTF-16 units, UTF-8 bytes or code points than visible characters. */
 const PIECES = ['x', '😀', 'e\u0301', '👨‍👩‍👧‍👦', '🇫🇷'];
 
-/** In Unicode code points. */
+/** Returns a text of this many Unicode code points. */
 export function ofLength(length: number, piece = 'x'): string {
   const size = Array.from(piece).length;
   return piece.repeat(Math.floor(length / size)) + 'x'.repeat(length % size);
 }
 
-/** Both length limits, and absence where allowed. */
+/** Returns values at both length limits, and absence where allowed. */
 export function acceptedSamples({ min = 0, max, required, nullable }: TextField): Sample[] {
   return [
     ...PIECES.map((piece) => [`${max} code points of ${piece}`, ofLength(max, piece)] as const),

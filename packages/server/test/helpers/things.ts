@@ -31,12 +31,12 @@ async function made(server: TestServer, path: string, body: object): Promise<Rep
   return reply.body;
 }
 
-/** Of a new player. */
+/** Creates a new player's ticket. */
 export async function aTicketOf(server: TestServer, project: Project): Promise<string> {
   return aTicket(server, await aPlayer(server, project));
 }
 
-/** Of a new player. The project then holds no others. */
+/** Holds a new player's ticket. The project then holds no others. */
 export async function aHeldTicket(server: TestServer, project: Project, fields: object = {}): Promise<string> {
   const player = await aPlayer(server, project);
   assert.equal((await updateProject(server, project, { stormMode: 'on' })).status, 200);
@@ -61,7 +61,7 @@ export async function aView(
   return fields.view_id ?? view.view_id;
 }
 
-/** By default in another locale than the last. */
+/** Writes the team's text for a notice, by default in another locale than the last. */
 export async function aNoticeText(
   server: TestServer,
   { id }: Project,
@@ -72,20 +72,20 @@ export async function aNoticeText(
   return { notice, locale };
 }
 
-/** With its token. */
+/** Creates a project's invitation with its token. */
 export async function anInvitation(server: TestServer, { id }: Project): Promise<{ id: string; token: string }> {
   const fields = { email: `i${++count}@studio.example`, role: 'viewer', projectIds: [id] };
   const { invitation, token } = await made(server, '/invitations', fields);
   return { id: invitation.id, token };
 }
 
-/** It may read the project. */
+/** Creates a key that reads the project. */
 export async function anApiKey(server: TestServer, { id }: Project): Promise<{ id: string; key: string }> {
   const { apiKey, key } = await made(server, '/api-keys', { name: 'n', role: 'viewer', projectIds: [id] });
   return { id: apiKey.id, key };
 }
 
-/** Its creator lost access. */
+/** Suspends an API key: its creator lost access. */
 export async function aSuspendedKey(server: TestServer, { id }: Project): Promise<string> {
   const creator = `mem_gone_${++count}`;
   const access = { role: 'viewer', projectIds: [id] } as const;
@@ -127,7 +127,7 @@ export async function codeOf({ store, clock }: TestServer, { id }: Pick<Member, 
   return new TOTP({ secret }).generate({ timestamp: clock.now });
 }
 
-/** From another browser. Returns its header. */
+/** Signs in from another browser. Returns its header. */
 export async function anotherSession({ store, clock }: TestServer, member: Member): Promise<{ cookie: string }> {
   const secret = newSessionSecret();
   await store.memberSessions.begin(aSession(secret, member.id, clock.now, DAY));

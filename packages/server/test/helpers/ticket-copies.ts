@@ -6,8 +6,8 @@ import { queryRows } from './stored-rows.ts';
 let copies = 0;
 
 /**
- * In the database, as the API would take minutes. `values`: SQL expressions for columns that
- * differ.
+ * Copies a ticket in the database, as the API would take minutes. `values`: SQL expressions for
+ * columns that differ.
  */
 export async function copyTicket(
   databaseUrl: string,

@@ -80,7 +80,7 @@ export function sendPart(
   });
 }
 
-/** From a HEAD. */
+/** Reads an upload's offset by HEAD. */
 export async function offsetOf(server: Api, { token }: Player, id: string): Promise<number | undefined> {
   const { status, headers } = await server.call('HEAD', `${UPLOADS}/${id}`, { token, headers: TUS });
   return status === 200 ? Number(headers.get('upload-offset')) : undefined;
@@ -132,14 +132,14 @@ export async function cutPart(...[t, server, player, part]: Parameters<typeof be
   await once(socket, 'close');
 }
 
-/** With the same database and files. With SQLite: the first node. */
+/** Starts a node on the same database and files. With SQLite, returns the first one. */
 export async function secondNode(t: Pick<TestContext, 'after'>, first: TestServer): Promise<TestServer> {
   const { databaseUrl, files } = first;
   if (databaseFile(databaseUrl) !== undefined) return first;
   return startServer(t, { env: { DATABASE_URL: databaseUrl, FILES_URL: pathToFileURL(files.name).href } });
 }
 
-/** Without their folders. */
+/** Lists all stored files' keys, without folders. */
 export const stored = async ({ files }: TestServer): Promise<(string | undefined)[]> =>
   (await Array.fromAsync(files.list())).map(({ key }) => key.split('/')[1]).sort();
 

@@ -149,7 +149,7 @@ test('a server without the console, or with CONSOLE_OFFLINE=off, removes the wor
 suite('the size of the console', () => {
   const chunks = JSON.parse(readFileSync(path.join(CONSOLE_FOLDER, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-  /** Also of all chunks that they import. */
+  /** Lists the files of chunks and of all that they import. */
   function filesOf(names: readonly string[], found = new Set<string>()): Set<string> {
     for (const name of names) {
       const chunk = chunks[name];

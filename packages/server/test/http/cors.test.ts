@@ -8,7 +8,7 @@ import { startServer } from '../helpers/harness.ts';
 
 const ORIGIN = { origin: 'https://game.example' };
 
-/** In lower case. */
+/** Reads the names listed in a header, in lower case. */
 const listed = (reply: Reply, header: string) =>
   new Set((reply.headers.get(header) ?? '').split(',').map((name) => name.trim().toLowerCase()));
 

@@ -21,7 +21,7 @@ import type { CallOptions, Reply } from '../helpers/call.ts';
 import { startServer, type TestServer } from '../helpers/harness.ts';
 import { readable } from '../helpers/readable-addresses.ts';
 
-/** By kind. */
+/** Gets one response of each kind, by kind. */
 async function everyKind(server: TestServer, player: Player, options: CallOptions): Promise<Map<string, Reply>> {
   const { token } = player;
   const ticketId = await aTicket(server, player);

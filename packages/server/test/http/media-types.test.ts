@@ -44,7 +44,7 @@ const WITH_BODY: readonly OperationWithBody[] = [
   },
 ];
 
-/** With no open tickets, if the operation creates one. */
+/** Returns a player, with no open tickets if the operation creates one. */
 async function writer({ id }: OperationWithBody): Promise<Player> {
   return id === 'CreateTicket' ? aPlayer(server, player.project) : player;
 }

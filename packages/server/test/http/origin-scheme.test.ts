@@ -30,7 +30,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'with X-Forwarded-Proto from a client that is not a trusted proxy': { forwarded: 'https', ownScheme: 'http' },
 };
 
-/** Only Origin says which page sends the request. */
+/** Acts as an old browser: only Origin says which page sends the request. */
 async function oldBrowser(t: TestContext, { env = {}, forwarded }: Route) {
   const server = await startServer(t, { env });
   const { email } = await aMember(server, 'viewer', { name: 'Ada' });

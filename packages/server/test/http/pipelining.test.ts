@@ -9,7 +9,7 @@ import { startServer } from '../helpers/harness.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** It handles one request per connection at a time. Returns its port. */
+/** Starts an HTTP server that handles one request per connection at a time. Returns its port. */
 async function start(
   t: TestContext,
   handle: Handle,
@@ -72,7 +72,7 @@ function completeResponse(text: string): string | undefined {
   return lastChunk < 0 ? undefined : text.slice(0, lastChunk + 7);
 }
 
-/** For a server that counts parsed requests. */
+/** Returns options that make a server count parsed requests. */
 function countParsed() {
   let count = 0;
   class Counted extends IncomingMessage {

@@ -108,7 +108,7 @@ suite('responses that are not read', { concurrency: true, timeout: 120_000 }, ()
   });
 });
 
-/** Its response has at least LONG bytes. Written without the API, which is slow. */
+/** Writes a ticket whose response has at least LONG bytes, without the slow API. */
 async function aLongTicket(server: TestServer, player: Player): Promise<string> {
   const ticketId = await aTicket(server, player);
   const message = '😀'.repeat(250_000);

@@ -104,7 +104,7 @@ suite('from an address with too many refused authentications', () => {
 
 const isServer = (value: unknown): value is TestServer => typeof value === 'object' && value !== null && 'url' in value;
 
-/** From now on. */
+/** Counts the look-ups of players from now on. */
 function countLookUps({ store }: TestServer): () => number {
   let count = 0;
   const { session } = store.players;
@@ -140,7 +140,7 @@ test('polls with a wrong secret do not count for the player whose id they have',
   for (let i = 0; i < 2; i++) assert.equal((await poll(server, player)).status, 200);
 });
 
-/** Until `release` is called. */
+/** Holds all reads of the project list until `release` is called. */
 function holdProjectLists({ store }: TestServer): { readonly held: readonly unknown[]; release(): void } {
   const released = Promise.withResolvers<void>();
   const held: unknown[] = [];

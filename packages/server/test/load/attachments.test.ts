@@ -15,7 +15,7 @@ const UPLOADS = 50;
 /** For uploads, besides the server itself. Holding the bodies would need 500. */
 const MAX_MEGABYTES = 100;
 
-/** In MB, so far. */
+/** Reads a process's peak memory so far, in MB. */
 const peakOf = (pid: number) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
 

@@ -55,7 +55,7 @@ async function busyServer(t: TestContext) {
   };
   await until(WARM_UP);
 
-  /** On a new connection. */
+  /** Sends on a new connection. Returns the status. */
   async function newcomer(request: string): Promise<string> {
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').setNoDelay();
     socket.write(request);

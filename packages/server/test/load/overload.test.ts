@@ -132,7 +132,7 @@ interface Outcome {
   readonly waits: Map<string, number>;
 }
 
-/** At a constant rate, until there are enough responses. */
+/** Sends requests at a constant rate, until there are enough responses. */
 async function overload(
   target: Target,
   rate: number,
@@ -172,7 +172,7 @@ async function overload(
 
 const allWrites = ({ create, reply }: Counts) => total(create) + total(reply);
 const successfulWrites = ({ create, reply }: Counts) => (create.get(201) ?? 0) + (reply.get(200) ?? 0);
-/** Of creates and replies. */
+/** Returns the failed share of creates and replies. */
 const failedWrites = (counts: Counts) => 1 - successfulWrites(counts) / allWrites(counts);
 
 async function sendOverload(

@@ -7,7 +7,7 @@ import { openStream } from '../helpers/event-streams.ts';
 import { startServer } from '../helpers/harness.ts';
 import { anInvitedPerson, anOidcServer, aSignedInBrowser, OidcBrowser } from '../helpers/oidc-sign-in.ts';
 
-/** On one database, with one provider. Each has its own clock. */
+/** Starts two servers on one database, with one provider. Each has its own clock. */
 async function twoNodes(t: TestContext) {
   const DATABASE_URL = await postgresSchema(t);
   const one = await anOidcServer(t, { DATABASE_URL });

@@ -23,7 +23,7 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 const TEXT = { type: 'text/plain' };
 const keyOf = (id: string) => fileKey({ attachment_id: id });
 
-/** Their ids, and the first one's URL. */
+/** Starts a server with ticket files. Returns ids and the first one's URL. */
 async function withFiles(t: TestContext, env: Settings = {}, count = 3) {
   const server = await startServer(t, { env });
   const player = await aPlayer(server);

@@ -25,13 +25,13 @@ function printed({ stdout }: ServerProcess): FirstRun {
   return { publicKey, teamKey };
 }
 
-/** Of "Try it" in the README. */
+/** Reads the README's "Try it" commands. */
 function readmeScript(): string {
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   return /^## Try it\n.*?```sh\n(.*?)```/ms.exec(readme)?.[1] ?? '';
 }
 
-/** Without indentation and values of variables. */
+/** Strips indentation and values of variables from a script. */
 function commandsOf(script: string): string {
   const lines = script.trim().split('\n');
   return lines.map((line) => line.trim().replace(/^(URL|PROJECT|TEAM_KEY)=.*/, '$1=')).join('\n');

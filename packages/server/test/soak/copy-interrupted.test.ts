@@ -20,7 +20,7 @@ const insertMany = (what: string, players: number) =>
     named AS (SELECT i, 'ply_' || printf('%026d', i * 7919) AS player, 'tkt_' || i AS ticket FROM n)
   INSERT INTO ${what} FROM named`;
 
-/** With many players, tickets and messages. No program serves it. */
+/** Makes an unserved database with many players, tickets and messages. */
 async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players = PLAYERS): Promise<string> {
   const url = await emptyDatabase(t, 'sqlite');
   assert.equal((await cliProcess(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
@@ -42,7 +42,7 @@ async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players 
   return copied;
 }
 
-/** Of the large tables; 0 without them. */
+/** Counts the large tables' rows; 0 without tables. */
 async function rowCount(url: string): Promise<number> {
   const counts = ['player', 'ticket', 'message'].map((name) => `(SELECT count(*) FROM ${name})`).join(' + ');
   const [row] = await queryRows(url, `SELECT ${counts} AS count`).catch(() => []);
@@ -79,7 +79,7 @@ async function open(t: TestContext, url: string): Promise<Database> {
   return db;
 }
 
-/** In this process: quicker than the command. */
+/** Copies in this process: quicker than the command. */
 async function copyHere(from: string, to: string): Promise<void> {
   const [source, target] = [await openDatabase(from, { mode: 'serve' }), await openDatabase(to, { mode: 'serve' })];
   await copyDatabase(source, target, () => {});

@@ -13,7 +13,7 @@ import { rounds } from '../helpers/rounds.ts';
 const CHANGES = rounds(300);
 const random = randomNumbers(SEED);
 
-/** On both nodes; resolves when all changes are confirmed. */
+/** Changes tickets on both nodes; resolves when all changes are confirmed. */
 async function changeTickets(nodes: readonly Node[]): Promise<void> {
   const [first] = nodes;
   if (first === undefined) throw new Error('no nodes');

@@ -104,7 +104,7 @@ test('reading ahead ignores a file that cannot be read', async (t) => {
   }
 });
 
-/** By this process so far, including memory. */
+/** Counts the bytes that this process has read so far, also from memory. */
 const bytesRead = () => Number(/^rchar: (\d+)/m.exec(fs.readFileSync('/proc/self/io', 'utf8'))?.[1]);
 
 const isOpen = (file: string) =>

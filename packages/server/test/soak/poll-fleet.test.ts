@@ -41,8 +41,8 @@ interface Minute {
 }
 
 /**
- * After an outage that ends at 0. All clients poll in the first five seconds, with ETags from
- * before.
+ * Simulates the minutes after an outage that ends at 0. All clients poll in the first five seconds,
+ * with ETags from before.
  */
 function simulate(scenario: Scenario): Minute[] {
   const { minutes, target = TARGET / NODES, canAnswer = TARGET * 0.4, base = () => 300, restart, leave } = scenario;

@@ -15,7 +15,7 @@ import { transactionsContract } from './transactions.ts';
 /** Closed after the test. */
 export type OpenDatabase = (t: Pick<TestContext, 'after'>) => Promise<Database>;
 
-/** With empty tables. */
+/** Opens a store with empty tables. */
 export type OpenStore = (t: Pick<TestContext, 'after'>) => Promise<Store>;
 
 /** Closed after the test, unless the test closes it. */
@@ -36,8 +36,8 @@ export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Databas
 }
 
 /**
- * Each engine's test file calls this. `openMigrated`: opens a copy with all tables, as migrating
- * takes longer than most tests.
+ * Tests what all engines must do alike. Each engine's test file calls it. `openMigrated`: opens a
+ * copy with all tables, as migrating takes longer than most tests.
  */
 export function storeContract(engine: string, openEmpty: OpenDatabase, openMigrated: OpenDatabase): void {
   const open: OpenStore = async (t) => createStore(await openMigrated(t));

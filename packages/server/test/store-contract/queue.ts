@@ -25,7 +25,7 @@ const TARGETS: Readonly<Record<string, readonly number[]>> = { prj_a: [9, 7, 2, 
 const inProjects = (ids: readonly string[]) =>
   ids.map((projectId) => ({ projectId, targets: TARGETS[projectId] ?? [0, 0, 0, 0] }));
 
-/** Of each status and priority in each project, many with the same time. */
+/** Adds tickets of each status and priority to each project, many with the same time. */
 async function fill(store: Store): Promise<Made[]> {
   const players = [await storedPlayer(store), await storedPlayer(store)];
   const made: Made[] = [];

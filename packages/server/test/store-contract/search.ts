@@ -21,7 +21,7 @@ import type { OpenStore } from './contract.ts';
 
 const OPEN = { status: 'open', attention_since: START, resolved_at: null } as const;
 
-/** Each ticket's newest match, from all pages. */
+/** Finds each ticket's newest match, from all pages. */
 async function found(store: Store, words: readonly string[], more: Partial<SearchRequest> = {}) {
   await indexAll({ store });
   const { oldest } = await store.searchIndex.state();
@@ -45,7 +45,7 @@ async function found(store: Store, words: readonly string[], more: Partial<Searc
 const matches = async (...args: Parameters<typeof found>) =>
   (await found(...args)).map(({ ticket_id, seq }) => [ticket_id, seq]);
 
-/** With the suggestions, which use the search's index. */
+/** Tests the search, and suggestions from its index. */
 export function searchContract(engine: string, open: OpenStore): void {
   test(`${engine}: a search finds what players and the team wrote, the newest first, by the beginnings of words`, async (t) => {
     const store = await open(t);

@@ -44,7 +44,7 @@ const apiOf = ({ url }: ServerProcess, teamKey: string): Api => ({
   call: (method, where, options) => call(url, method, where, options),
 });
 
-/** Until the server is gone. `answered` is called for each response. */
+/** Plays stories until the server is gone. Calls `answered` for each response. */
 async function write(api: Api, project: Project, stories: Story[], answered: () => void): Promise<void> {
   const send = async (reply: Promise<Reply>) => {
     const { status, body, text } = await reply;
@@ -131,7 +131,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.parentPath !== scratch)
       .map(({ name }) => name);
-  /** So old that the next server's jobs delete what a kill left. */
+  /** Makes what a kill left so old that the next server's jobs delete it. */
   const age = async () => {
     await executeSql(DATABASE_URL, `UPDATE attachment SET expires_at = expires_at - ${2 * DAY}`);
     const old = new Date(Date.now() - 3 * HOUR);

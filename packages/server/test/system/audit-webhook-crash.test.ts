@@ -22,7 +22,7 @@ async function age(databaseUrl: string): Promise<void> {
   await executeSql(databaseUrl, `UPDATE audit_stream SET position = '${position}'`);
 }
 
-/** Its three projects' entries are too young to be sent. */
+/** Starts a node. Its three projects' entries are too young to send. */
 async function aNodeWithEntries(t: Pick<TestContext, 'after'>, settings: Settings & { readonly DATABASE_URL: string }) {
   const node = await startProcess(t, settings);
   const [, teamKey = ''] = await node.wrote(/shown only this once: (\S+)/);

@@ -132,7 +132,7 @@ describe('bytes that are not a valid request', () => {
 describe('slow clients', () => {
   const config = { requestTimeoutSeconds: 1 };
 
-  /** With a 408 if a response was possible. */
+  /** Asserts that it closed, with a 408 if a response was possible. */
   function assertClosed(reply: Reply): void {
     if (reply.status !== 0) assertBroken(reply, 408, 'request-timeout');
   }

@@ -21,7 +21,7 @@ interface Setting {
 const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
 const NOT_WHOLE_NUMBERS = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '+1', '1\n2', 'NaN', '99999999999999999999'];
 
-/** Both bounds are accepted, values outside are not. */
+/** Expects a whole number: both bounds are accepted, values outside are not. */
 function wholeNumber(read: Setting['read'], fallback: number, min: number, max: number): Setting {
   return {
     read,
@@ -34,7 +34,7 @@ function wholeNumber(read: Setting['read'], fallback: number, min: number, max: 
   };
 }
 
-/** At least 1 MB, read as bytes. */
+/** Expects a size of 1 MB or more, read as bytes. */
 function megabytes(read: (config: Config) => number, fallback: number, max: number): Setting {
   const setting = wholeNumber((config) => read(config), fallback, 1, max);
   const bytes = (megabytes: unknown) => Number(megabytes) * 1_000_000;
@@ -45,7 +45,7 @@ function megabytes(read: (config: Config) => number, fallback: number, max: numb
 const quota = (name: keyof Config['limits'], fallback: number) =>
   wholeNumber((config) => config.limits[name], fallback, 0, 1_000_000_000);
 
-/** For each of three hops. */
+/** Tells for each of three hops whether it is trusted. */
 function trustedHops({ trustProxy }: Config): unknown {
   return typeof trustProxy === 'function' ? [0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop)) : trustProxy;
 }

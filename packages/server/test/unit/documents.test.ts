@@ -36,7 +36,7 @@ function matchesIn(document: string, pattern: RegExp): string[] {
   return Array.from(read(document).matchAll(pattern), ([, group = '']) => group);
 }
 
-/** As GitHub makes them from headings. */
+/** Lists a page's anchors, as GitHub makes them from headings. */
 function anchors(document: string): string[] {
   return matchesIn(document, /^#+ (.*)$/gm).map((heading) =>
     heading
@@ -65,7 +65,7 @@ function commandsOf(parent: CommandUnknownOpts): string[] {
   );
 }
 
-/** Without a shell script's quoted parts. */
+/** Removes a shell script's quoted parts. */
 function unquoted(script: string): string {
   return script.replaceAll(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '');
 }

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { AppError } from '../../src/errors.ts';
 import { ExpensiveReads } from '../../src/limits/expensive-reads.ts';
 
-/** Only reads and waits advance the clock. */
+/** Sets up reads. Only they and waits advance the clock. */
 function startReads(percent = 20) {
   const times = { now: 0, waited: 0, running: 0, mostRunning: 0 };
   const reads = new ExpensiveReads({

@@ -59,7 +59,7 @@ function resolveLocally(t: TestContext): void {
   );
 }
 
-/** From a file in the scratch folder. */
+/** Puts bytes under a key, from a file in the scratch folder. */
 async function put(store: FileStore, key: string, bytes: Buffer): Promise<void> {
   const local = path.join(store.scratch, randomBytes(8).toString('hex'));
   writeFileSync(local, bytes);

@@ -6,7 +6,7 @@ import { assertProblem } from '../helpers/assert-problem.ts';
 import { file, ROOT } from '../helpers/image.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 
-/** Without links to other sites or within the page. */
+/** Lists a text's link targets, without links to other sites or within the page. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)#\s]+)/g)].flatMap(([, target = '']) => (/^\w+:/.test(target) ? [] : [target]));
 

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const LONG_MS = 120_000;
 
-/** In a folder of its own, with a place for the encoded one. */
+/** Puts a picture in its own folder, with a place for the encoded one. */
 async function files(t: TestContext) {
   const folder = temporaryDirectory(t);
   const input = path.join(folder, 'in');
@@ -18,7 +18,7 @@ async function files(t: TestContext) {
   return { input, output: path.join(folder, 'out') };
 }
 
-/** Of this process. */
+/** Lists processes that this one started. */
 const children = () =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 

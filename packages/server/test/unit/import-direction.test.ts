@@ -26,7 +26,7 @@ const SOURCES = path.join(import.meta.dirname, '../../src');
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** Also of types and at run time. */
+/** Lists a file's imports, also of types and at run time. */
 function importsOf(file: string, source: string): Import[] {
   return Array.from(source.matchAll(IMPORT), ([, fixed, dynamic]) => {
     const name = fixed ?? dynamic ?? '';

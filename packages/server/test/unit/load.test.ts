@@ -19,7 +19,7 @@ function refuses(load: Load, what: Sheddable | undefined, player = 'ply_a', addr
 }
 
 suite('a round of reads', () => {
-  /** Its round began `age` milliseconds ago; the test changes that. */
+  /** Begins a load's round `age` milliseconds ago; the test changes `age`. */
   function startRound(t: TestContext, changes: ConfigChanges) {
     const round = { age: 0 };
     const load = watchLoad(withChanges(readConfig({}), changes), pino({ level: 'silent' }), () => round.age);

@@ -26,7 +26,7 @@ function defaultLimits(): RateLimits {
   return createRateLimits(quotas as Record<LimitName, number>);
 }
 
-/** In seconds; undefined if the request is allowed. */
+/** Returns the refusal's Retry-After in seconds; undefined if the request is allowed. */
 function retryAfter(request: () => unknown): number | undefined {
   try {
     request();
@@ -64,7 +64,7 @@ interface Attempt {
   readonly createdAt: number | undefined;
 }
 
-/** By time (a binary heap). */
+/** Attempts by time (a binary heap). */
 class Timeline {
   readonly #heap: Attempt[] = [];
 

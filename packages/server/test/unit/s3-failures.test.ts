@@ -32,7 +32,7 @@ const unavailable = (reason: RegExp) => (error: unknown) => {
   return true;
 };
 
-/** So many times, then no more. */
+/** Answers so many requests with a service error, then no more. */
 function failing(s3: S3Server, times: number, status: number, code: string): void {
   let left = times;
   s3.fault = (request, response) => {

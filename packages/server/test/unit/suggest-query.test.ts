@@ -11,7 +11,7 @@ interface Message {
   readonly ticket: string;
 }
 
-/** From a page with these messages. Also counts each text's reads. */
+/** Suggests from a page with these messages. Also counts each text's reads. */
 async function suggested(q: string, messages: readonly Message[]) {
   const reads = messages.map(() => 0);
   const documents = messages.map(({ message, player, ticket }, index) => {

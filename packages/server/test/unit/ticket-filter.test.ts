@@ -11,7 +11,7 @@ const error = (filter: unknown) => {
   return 'error' in result ? messageOf(result.error) : assert.fail(JSON.stringify(result));
 };
 const is = (field: string, ...values: unknown[]) => ({ field, is: values });
-/** So many groups, one in the other. */
+/** Nests so many groups, one in the other. */
 const nested = (depth: number): object => (depth === 0 ? is('type', 'bug') : { all: [nested(depth - 1)] });
 
 suite('a nested filter', () => {

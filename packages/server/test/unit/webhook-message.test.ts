@@ -33,7 +33,7 @@ suite('texts of players in a chat', () => {
     assert.deepEqual(others, []);
   });
 
-  /** With the text around it. A code ends with as many backticks. */
+  /** Finds the code in a message, and the text around it. A code ends with as many backticks. */
   function codeIn(message: string) {
     const code = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
     return { texts: Array.from(message.matchAll(code), ([, , text]) => text), rest: message.replaceAll(code, '') };

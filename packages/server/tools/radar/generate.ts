@@ -4,7 +4,7 @@ import type { PlayerHour, TicketHour } from '../../src/domain/radar/baseline.ts'
 
 export type Random = () => number;
 
-/** From 0 to 1, by seed: mulberry32. */
+/** Draws numbers 0 to 1 by seed: mulberry32. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** With this shape and a mean of 1 (Marsaglia and Tsang). */
+/** Draws a gamma variable of this shape and mean 1 (Marsaglia and Tsang). */
 function gamma(random: Random, shape: number): number {
   if (shape < 1) return (gamma(random, shape + 1) * (shape + 1) * random() ** (1 / shape)) / shape;
   const d = shape - 1 / 3;
@@ -81,7 +81,7 @@ export interface GeneratedHour {
   }[];
 }
 
-/** Each build and each hour of the day has its own rate. */
+/** Yields a game's hours. Each build and each hour of the day has its own rate. */
 export function* generate(game: Game, random: Random, hours: number): Generator<GeneratedHour> {
   const ofBuild = new Map<string, number>();
   const factorOf = (name: string) => {

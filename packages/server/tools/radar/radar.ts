@@ -6,7 +6,7 @@ import { recordedDays } from './recorded.ts';
 
 /** Without a server: false alarms in invented games and a recorded series, and found spikes. */
 
-/** As in Markdown. */
+/** Formats rows as a Markdown table. */
 const table = ([head = [], ...rows]: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
@@ -125,7 +125,7 @@ const TRIALS = 400;
 const HOURS_OF_SPIKE = 3;
 const EXPECTED = [0.1, 0.5, 2, 10, 50] as const;
 
-/** Of three hours, in series with about so many tickets in an hour. */
+/** Tries spikes of three hours in series with about so many tickets an hour. */
 function power(dispersion: number): string[][] {
   const games = new Map<number, { readonly simulation: Simulation; readonly last: GeneratedHour }>();
   return EXPECTED.map((expected) => {

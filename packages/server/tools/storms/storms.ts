@@ -30,7 +30,7 @@ const TICK_MS = 5 * SECOND;
 interface Scenario {
   readonly title: string;
   readonly minutes: number;
-  /** From honest new players in ten minutes, by minute. */
+  /** Tickets of honest new players in ten minutes, by minute. */
   readonly honest: (minute: number) => number;
   /** Short honest texts in others' words. */
   readonly shortShare: number;

@@ -13,7 +13,7 @@ export interface FilesModule {
   /** For the SDK. */
   readonly files: Files;
   readonly texts: typeof FILE_TEXTS;
-  /** In one panel. */
+  /** Opens a panel's files. */
   readonly open: (options: ViewOptions) => FilesView;
 }
 

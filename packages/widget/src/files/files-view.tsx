@@ -19,13 +19,13 @@ export interface ViewOptions {
 }
 
 export interface FilesView {
-  /** Or takes a screenshot. */
+  /** Adds files, or takes a screenshot. */
   add(draft: string, files: readonly NewFile[] | Screenshot | undefined, maxBytes: number): Promise<void>;
-  /** For the draft's message. */
+  /** Lists files for the draft's message, if any. */
   attachments(draft: string): readonly NewFile[] | undefined;
   clear(draft: string): void;
   size(draft: string): number;
-  /** With what the player can do about them. */
+  /** Shows the files, with what the player can do about them. */
   draft(ui: Ui, draft: string): ComponentChildren;
   /**
    * The files of a message that the service has.

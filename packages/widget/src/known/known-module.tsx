@@ -58,7 +58,7 @@ function createKnownView({ root, support, draw }: ViewOptions): KnownView {
   const failed = new Set<string>();
   const askedAt = new Map<string, number>();
 
-  /** Unless done lately. Without an answer there is only nothing to show. */
+  /** Loads a list unless done lately. Without an answer there is only nothing to show. */
   function load(key: string, work: () => Promise<void>): void {
     if (Date.now() - (askedAt.get(key) ?? 0) < MAX_AGE_MS) return;
     askedAt.set(key, Date.now());

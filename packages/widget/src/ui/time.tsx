@@ -7,7 +7,7 @@ const UNITS = [
 ] as const;
 const WEEK_MS = 7 * 86_400_000;
 
-/** In the widget's language; a date after a week. */
+/** Says how long ago, in the widget's language; a date after a week. */
 function agoText(time: number, now: number, locale: string): string {
   // The device's clock can be behind the server's.
   const age = Math.max(0, now - time);

@@ -61,7 +61,7 @@ export interface Ui {
   readonly files: FilesView | undefined;
   /** The files module. */
   preload(): void;
-  /** Without files: a screenshot. */
+  /** Adds files to a draft. Without files: a screenshot. */
   addFiles(draft: string, files?: readonly NewFile[]): void;
 }
 

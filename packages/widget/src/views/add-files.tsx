@@ -46,7 +46,7 @@ export function AddFiles({ ui, draft, isCompact }: UiProps & { draft: string; is
   );
 }
 
-/** For files that are pasted or dropped. */
+/** Makes an element take pasted or dropped files. */
 export function fileEvents({ ui: { hasFiles, addFiles }, draft }: UiProps & { draft: string }) {
   const add = (event: Event, data: DataTransfer | null) => {
     if (!hasFiles || !data?.files.length) return;

@@ -2,7 +2,7 @@ import { CONTEXT_FIELDS, hasOptional } from '../sent-context.ts';
 import type { UiProps } from '../ui/ui.ts';
 import { Frame, Scroller } from './frame.tsx';
 
-/** As sent. A language has its name, such as `Deutsch (de)`. */
+/** Shows a value as sent. A language gets its name, such as `Deutsch (de)`. */
 function shown(field: string, value: string | null | undefined, locale: string): string | undefined {
   if (field !== 'locale' || !value) return value ?? undefined;
   try {

@@ -48,7 +48,7 @@ export function Field({ label, id, children }: { label: string; id: string; chil
   );
 }
 
-/** As high as the text. A browser draws it only afterwards. */
+/** Makes a text area as high as its text. A browser draws it only afterwards. */
 function fit(element: HTMLTextAreaElement | null): void {
   if (element === null) return;
   element.style.height = 'auto';

@@ -21,7 +21,7 @@ export interface Visit extends BrowserContextOptions {
   readonly project?: Project;
   /** The test itself causes violations. */
   readonly mayViolate?: boolean;
-  /** In the page, before the widget's script. */
+  /** Runs in the page before the widget's script. */
   readonly before?: () => void;
 }
 
@@ -33,10 +33,10 @@ export interface Game {
   /** Waits for the lists. */
   open(): Promise<void>;
   back(): Promise<void>;
-  /** Its conversation is open then. */
+  /** Writes and sends a ticket. Its conversation is open then. */
   createTicket(subject: string, message: string): Promise<void>;
   reply(message: string): Promise<void>;
-  /** With their messages, as the team sees them. */
+  /** Lists all tickets with their messages, as the team sees them. */
   tickets(): Promise<Reply['body'][]>;
 }
 
@@ -45,7 +45,7 @@ export interface Games {
   visit(t: Pick<TestContext, 'after'>, visit?: Visit): Promise<Game>;
 }
 
-/** For all tests of a file, or for a command with its context. */
+/** Opens games for a file's tests, or for a command with its context. */
 export async function openGames(t: After = fileAfter): Promise<Games> {
   const [service, browser] = await Promise.all([startService(t), launchChromium()]);
   t.after(() => browser.close());
@@ -56,7 +56,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** On its own origin. */
+/** Serves a game's page on its own origin. */
 async function serveGame(t: After, service: Api, project: Project, { attributes, policy }: Visit): Promise<string> {
   const all = { 'base-url': service.url, 'project-key': project.publicKey, ...attributes };
   const written = Object.entries(all).map(([name, value]) => `${name}="${escaped(value)}"`);

@@ -25,7 +25,7 @@ interface ReceivedFile {
   readonly url: string;
 }
 
-/** With their files, as the team sees them. */
+/** Lists a game's messages with their files, as the team sees them. */
 async function received(game: Game): Promise<[string, string[]][]> {
   const messages = (await game.tickets()).flatMap(
     ({ messages }) => messages as { message: string; attachments?: ReceivedFile[] }[],
@@ -33,7 +33,7 @@ async function received(game: Game): Promise<[string, string[]][]> {
   return messages.map(({ message, attachments = [] }) => [message, attachments.map(({ name }) => name)]);
 }
 
-/** Its conversation is open. */
+/** Opens a game with one ticket and its conversation. */
 async function withTicket(t: { after(end?: unknown): void }, visit = {}): Promise<Game> {
   const game = await games.visit(t, visit);
   await game.open();

@@ -6,7 +6,7 @@ import { openGames } from '../helpers/games.ts';
 
 const games = await openGames();
 
-/** Its text, label or id. */
+/** Reads the focus: its text, label or id. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const active = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;

@@ -8,7 +8,7 @@ import { type Game, openGames } from '../helpers/games.ts';
 const games = await openGames();
 const { service } = games;
 
-/** Its conversation is open. */
+/** Opens a game with one ticket and its conversation. */
 async function withTicket(t: { after(end?: unknown): void }): Promise<Game & { id: string }> {
   const game = await games.visit(t);
   await game.open();
@@ -145,7 +145,7 @@ const WAITING: readonly [string, (route: Route) => Promise<void>, string][] = [
   ],
 ];
 
-/** From now on the SDK tries nothing again by itself. */
+/** Stops long timers: from now on the SDK tries nothing again by itself. */
 function freezeTimers(): void {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((work: () => void, wait: number) =>

@@ -58,7 +58,7 @@ export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | unde
   }
 }
 
-/** Its page refetches the rows itself, so that they do not move under the reader. */
+/** True for a queue's rows. Its page refetches them, so that they do not move under the reader. */
 function isTicketList({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): boolean {
   return area === queueKeys.all[0] && what === 'list';
 }

@@ -112,7 +112,7 @@ export function useLiveUpdates(): void {
   useEffect(() => start(queryClient), [queryClient]);
 }
 
-/** It is no longer `live` five seconds after the stream broke. */
+/** Tells how the page learns of changes. Not `live` from five seconds after the stream broke. */
 export function useConnection(): Connection {
   return useSyncExternalStore(listeners.subscribe, () => connection);
 }

@@ -75,7 +75,7 @@ function tell(say: (code: typeof import('./notify-refused.ts')) => void): void {
   loadCode(() => import('./notify-refused.ts')).then(say, notifyError);
 }
 
-/** While its code is missing, a file waits as without a response. */
+/** If the code to upload cannot load, the file waits as if the server had not responded. */
 const upload: typeof uploadFile = async (file, options) => {
   const code = await loadCode(() => import('../files/upload-file.ts')).catch(() => {
     throw new ApiError(0, { type: 'offline' });

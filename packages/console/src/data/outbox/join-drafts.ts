@@ -50,13 +50,13 @@ export function withMacros(draft: Draft, macros: readonly DraftMacro[]): Draft {
   };
 }
 
-/** Also if too little of the macro is kept. */
+/** Adapts a macro to an edit, even if too little is kept. */
 export const moved = (macro: DraftMacro, edit: Edit): DraftMacro => ({
   ...macro,
   kept: macro.kept.flatMap((part) => afterEdit(part, edit)),
 });
 
-/** Without a mark, the text field says it. */
+/** Tells what drafts were written as. Without a mark, the text field says it. */
 function writtenAsOf(drafts: readonly Draft[]): Pick<Draft, 'writtenAs'> {
   const written = drafts.filter(({ text, files = [] }) => text.trim() !== '' || files.length > 0);
   if (written.some(({ writtenAs }) => writtenAs === 'note')) return { writtenAs: 'note' };

@@ -34,7 +34,7 @@ interface Options {
   readonly memberId: string;
   /** Does what must come first, such as uploads. Returns what to send. */
   readonly prepare: (entry: OutboxEntry) => Promise<OutboxEntry>;
-  /** Without a network no request leaves the browser. */
+  /** Whether the browser has no network: then no request leaves it. */
   readonly isOffline: () => boolean;
   /** `unloading`: the page is being closed. */
   readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<Delivered>;
@@ -251,7 +251,7 @@ export class Outbox {
     } catch (error) {
       if (signal.aborted) return false;
       storage.removeItem(key);
-      // A stopped change has all tickets. A message has its uploaded files.
+      // A failed change is reported with all its tickets, a message with the files uploaded so far.
       onFailed(isChange(entry) ? entry : (this.#find(id) ?? entry), error);
       return true;
     }
@@ -304,7 +304,7 @@ export class Outbox {
     }
   }
 
-  /** From now on it cannot be undone. Undefined: it was undone before. */
+  /** Returns what to send. From then on no undo. Undefined: it was undone before. */
   async #prepare(entry: OutboxEntry, attempt: Attempt, signal: AbortSignal): Promise<OutboxEntry | undefined> {
     this.#enter(attempt, hasFilesToUpload(entry) ? 'preparing' : 'sending');
     if (attempt.phase === 'sending') return entry;

@@ -90,7 +90,7 @@ export function useDraft(ticketId: string, kind: MessageKind): [Draft, (draft: D
   return [draft, (next) => drafts.set(ticketId, kind, next)];
 }
 
-/** Also begins uploads that an earlier page kept. */
+/** Returns how far the uploads are. Begins those that an earlier page kept. */
 export function useUploads(ticketId: string, files: readonly MessageFile[]): readonly UploadState[] {
   const { uploads } = useSending();
   useEffect(() => {

@@ -11,7 +11,7 @@ export const issueReportsQuery = (knownIssueId: string) =>
 
 const LISTED = 10;
 
-/** Their key makes them follow changes of tickets. */
+/** Reads the newest linked tickets. Its key makes it follow ticket changes. */
 export const issueTicketsQuery = (knownIssueId: string) =>
   queryOptions({
     queryKey: [...queueKeys.all, 'of-issue', knownIssueId],

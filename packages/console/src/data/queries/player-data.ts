@@ -13,7 +13,7 @@ export const playerDataSettingsQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.get('/projects/{projectId}/player-data', { path: { projectId }, signal }),
   });
 
-/** Not below the keys of players: each change of a ticket would ask the service again. */
+/** Its key is not below players': else each ticket change would ask the service. */
 export const playerDataQuery = (playerId: string) =>
   queryOptions({
     queryKey: [...playerDataKey, 'of', playerId],

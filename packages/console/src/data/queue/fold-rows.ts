@@ -59,7 +59,7 @@ export function unfoldedFor(
   return isShown ? unfolded : new Set(unfolded).add(ticket.playerId);
 }
 
-/** From last to first. Folded tickets stay below their row. */
+/** Reverses the rows. Folded tickets stay below their row. */
 export function reverseShown(shown: readonly ShownRow[]): readonly ShownRow[] {
   const groups: ShownRow[][] = [];
   for (const row of shown) {

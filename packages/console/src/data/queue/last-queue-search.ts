@@ -3,7 +3,7 @@ import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
 /** Where this browser stores the chosen project, as JSON. */
 export const QUEUE_PROJECT = { key: 'queue-project', defaultValue: '' };
 
-/** With this browser's last chosen project. */
+/** Returns the search with this browser's last chosen project. */
 export function lastQueueSearch(): QueueSearch {
   try {
     return parseQueueSearch({ project: JSON.parse(localStorage.getItem(QUEUE_PROJECT.key) ?? '""') });

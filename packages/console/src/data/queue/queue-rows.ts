@@ -195,7 +195,10 @@ export function withPendingChanges(
   });
 }
 
-/** Both included. If the first is missing in the list, only the second. */
+/**
+ * Lists the ids from row to row, both included. If the first is missing in the list, only the
+ * second.
+ */
 export function idsBetween(rows: readonly QueueRow[], from: string | undefined, to: string): string[] {
   const start = rows.findIndex(({ id }) => id === from);
   const end = rows.findIndex(({ id }) => id === to);

@@ -193,7 +193,7 @@ export type FoundQuery = Pick<QueueFilters, 'projectId' | 'status' | 'type' | 'f
 };
 export type QueueQuery = ViewQuery | FoundQuery;
 
-/** In the order in which they are shown. */
+/** Lists the active filters in the order shown. */
 export function activeFilters(search: QueueSearch): { filter: Filter; value: string }[] {
   return FILTERS.flatMap((filter) => {
     const value = search[filter];

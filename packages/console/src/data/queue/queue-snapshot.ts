@@ -61,7 +61,7 @@ export function nearTicket(snapshot: QueueSnapshot, ticketId: string, max = MAX_
   const [start, end] = [Math.max(0, index - max), Math.min(ticketIds.length, index + max + 1)];
   const left = new Set(snapshot.leftIds);
   const cut = ticketIds.slice(0, start).filter((id) => !left.has(id)).length;
-  // Tickets cut off here would be missing before what follows.
+  // If tickets at this end are cut off, the list cannot go on from `more`: they would be missing.
   const goesOn = isFromEnd ? start === 0 : end === ticketIds.length;
   return {
     ...snapshot,

@@ -18,7 +18,7 @@ export function saveQueueUiState(state: QueueUiState | undefined): void {
   saved = state;
 }
 
-/** Only if it belongs to this search. */
+/** Returns the saved state if it belongs to this search. */
 export function savedQueueUiState(search: string): QueueUiState | undefined {
   return saved?.search === search ? saved : undefined;
 }

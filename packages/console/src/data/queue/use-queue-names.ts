@@ -29,7 +29,7 @@ export function useQueueNames() {
       members,
       projectName: (id: string) => projectNames.get(id) ?? id,
       memberName: (id: string) => memberNames.get(id) ?? t('queue.assignee.former'),
-      /** In one project, or in the first project that has the type. */
+      /** Finds the label in one project, or in any that has the type. */
       typeLabel: (type: string, projectId?: string) =>
         labels.get(projectId === undefined ? type : `${projectId} ${type}`) ?? type,
     };

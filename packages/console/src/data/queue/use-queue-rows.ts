@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 const SCROLL_END_MS = 300;
 /** Pages that load without scrolling: a filter with few matches has many empty pages. */
 const MAX_AUTOMATIC_PAGES = 10;
-/** Each takes the server up to 60 ms. */
+/** The same for a search: each of its pages takes the server up to 60 ms. */
 const MAX_FOUND_PAGES = 4;
 /** The shortest time between two refetches, however many tickets change. */
 const REFETCH_INTERVAL_MS = 1500;
@@ -120,7 +120,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const cursor = list.data?.pageParams[visiblePage] as string | undefined;
 
   const isLoaded = list.data !== undefined;
-  // What a search has just found, it found before these rows were shown.
+  // The rows of a search are newer than `staleTime` when they appear: do not search twice.
   const refetchOnMount = isSearch(query) ? true : 'always';
   const options = { enabled: isLoaded, refetchInterval: MINUTE_MS, refetchOnMount, staleTime: 5000 } as const;
   const head = useQuery({ ...partQuery(query, undefined), ...options });

@@ -9,7 +9,7 @@ function isSession(value: unknown): value is SessionResponse {
   return typeof member?.id === 'string' && typeof expiresAt === 'string';
 }
 
-/** For the time without a connection. It has no secret. */
+/** Keeps the session for the time without a connection. It has no secret. */
 export function keepSession(session: SessionResponse): void {
   store(browserStore(), KEY, session);
 }

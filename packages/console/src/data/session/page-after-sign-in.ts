@@ -1,11 +1,11 @@
 const KEY = 'page-after-sign-in';
 
-/** Without the origin, so that a link cannot lead to another site. */
+/** Takes only paths without an origin, so that a link cannot lead to another site. */
 export function internalAddress(from: unknown): string | undefined {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : undefined;
 }
 
-/** For a sign-in at the provider. */
+/** Remembers where to go after a sign-in at the provider. */
 export function keepPageAfterSignIn(address: string | undefined): void {
   if (address === undefined) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, address);

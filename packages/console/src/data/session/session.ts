@@ -51,14 +51,14 @@ export function setSession(queryClient: QueryClient, session: SessionResponse | 
 /** Pages must not read the session: it could end before the shell removes the page. */
 export const MemberContext = createContext<MemberResponse | null>(null);
 
-/** Only for pages in the shell, which need a session. */
+/** Returns the member. Only for pages in the shell, which need a session. */
 export function useMember(): MemberResponse {
   const member = useContext(MemberContext);
   if (member === null) throw new Error('The shell is missing.');
   return member;
 }
 
-/** Or a higher role. The server checks it again. */
+/** True for this role or a higher one. The server checks it again. */
 export function useHasRole(role: Role): boolean {
   return ROLES.indexOf(useMember().role) >= ROLES.indexOf(role);
 }

@@ -26,7 +26,7 @@ export function requestSignOut(path: SignOutPath): void {
   leave(() => setRequest(path));
 }
 
-/** It is done, or the member cancelled. */
+/** Call when done, or if the member cancelled. */
 export const endRequest = () => setRequest(undefined);
 
 function setRequest(path: SignOutPath | undefined): void {

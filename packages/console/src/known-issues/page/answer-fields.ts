@@ -21,7 +21,7 @@ export function answerFields(draft: AnswerDraft | undefined): AnswerFields {
   return { message: draft?.message ?? '', status: draft?.status ?? 'pending', ...Object.fromEntries(texts) };
 }
 
-/** Without other languages, nodes of the last release accept it too. */
+/** Builds the texts. Without other languages, nodes of the last release accept it too. */
 export function textsOfRequest(fields: AnswerFields) {
   const texts = textsOf(fields);
   return { message: fields.message ?? '', ...(Object.keys(texts).length === 0 ? {} : { texts }) };

@@ -32,7 +32,7 @@ import { SuggestedTickets } from './suggested-tickets.tsx';
 import './known-issue.css';
 import '../../ui/side-page.css';
 
-/** With its tickets and answers. */
+/** A known issue with its tickets and answers. */
 export function KnownIssuePage() {
   const { t, language } = useText();
   const { knownIssueId } = useParams({ from: '/shell/known-issues/$knownIssueId' });

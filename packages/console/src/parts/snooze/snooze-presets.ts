@@ -10,7 +10,7 @@ export interface SnoozePreset {
   readonly at: number;
 }
 
-/** In the browser's time zone. */
+/** Returns common snooze times in the browser's time zone. */
 export function snoozePresets(now: number): readonly SnoozePreset[] {
   const inThreeHours = new Date(now + 3 * HOUR_MS);
   inThreeHours.setMinutes(0, 0, 0);

@@ -10,7 +10,7 @@ import { AnchorLink } from '../../ui/link.tsx';
 
 const DAY_MS = 86_400_000;
 
-/** With the day if it is older than 24 hours. */
+/** Formats the time, with the day if it is older than 24 hours. */
 function timeOf(at: string, language: string): string {
   const isRecent = Date.now() - Date.parse(at) < DAY_MS;
   const options = isRecent ? ({ timeStyle: 'short' } as const) : ({ timeStyle: 'short', dateStyle: 'medium' } as const);

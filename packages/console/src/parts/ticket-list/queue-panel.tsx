@@ -36,7 +36,7 @@ interface Props extends TicketListOptions {
   readonly onLeave?: () => void;
 }
 
-/** After the rows are painted: on a slow network it would delay them. */
+/** Loads a ticket's code after the rows are painted: on a slow network it would delay them. */
 function usePreloadTicket(isLoaded: boolean): void {
   const router = useRouter();
   useEffect(() => {
@@ -44,7 +44,7 @@ function usePreloadTicket(isLoaded: boolean): void {
   }, [router, isLoaded]);
 }
 
-/** With its toolbar, selection and shortcuts. */
+/** The list of a queue or search, with toolbar, selection and shortcuts. */
 export function QueuePanel(props: Props) {
   const { query, names, sorting, opensFirst, entersFirst } = props;
   const { view } = query;

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useText } from '../../i18n/text.ts';
 
-/** As high as the rows that load. */
+/** Placeholders as high as the rows that load. */
 export function RowSkeletons({ count }: { readonly count: number }) {
   const { t } = useText();
   return (

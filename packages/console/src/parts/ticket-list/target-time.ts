@@ -42,7 +42,7 @@ export function duration(milliseconds: number, language: string): string {
   return cachedFormat(`target ${language} ${unit}`, create).format(Math.trunc(length / unitLength));
 }
 
-/** For a narrow column: "Mon 14:30", or "12 Nov, 14:30" if further away. */
+/** Formats a time for a narrow column: "Mon 14:30", or "12 Nov, 14:30" if further away. */
 export function shortTime(at: string, now: number, language: string): string {
   const time = Date.parse(at);
   const isNear = Math.abs(time - now) < NEAR_MS;

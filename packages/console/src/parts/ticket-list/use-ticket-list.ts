@@ -82,7 +82,7 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
       cursor.setCurrentId(undefined);
       element?.focus();
     },
-    /** For the ticket's page, which then knows the next ticket. */
+    /** Gives a ticket's page what it needs for the next one. */
     forNextTicket: () => ({
       search,
       isFound: isSearch,

@@ -20,7 +20,7 @@ interface Props {
   readonly onChange: (search: QueueSearch) => void;
 }
 
-/** In words, with buttons to change and to remove it. */
+/** The nested filter in words, with buttons to change and to remove it. */
 export function NestedFilterChip({ search, saved, names, onChange }: Props) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ export interface ReadText {
   readonly isCut: boolean;
 }
 
-/** At most the first megabyte. Undefined: the URL has expired, or the file is gone. */
+/** Reads at most the first megabyte. Undefined: the URL has expired, or the file is gone. */
 export async function readText(url: string, signal: AbortSignal): Promise<ReadText | undefined> {
   const response = await fetch(url, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (response.status === 404) return undefined;
@@ -31,7 +31,7 @@ export async function readText(url: string, signal: AbortSignal): Promise<ReadTe
   }
 }
 
-/** At most 100,000 lines. Long lines are cut. */
+/** Splits a text into at most 100,000 lines. Long lines are cut. */
 export function linesOf(text: string, isPart: boolean): ReadText {
   const all = text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/);
   const isCut = isPart || all.length > MAX_LINES || all.some((line) => line.length > MAX_LINE_LENGTH);

@@ -9,7 +9,7 @@ import { type ShownFile, useTicketFiles } from './ticket-files.tsx';
 
 const LINE_HEIGHT = 20;
 
-/** With line numbers and a search. */
+/** A text with line numbers and a search. */
 export function TextView({ file }: { readonly file: ShownFile }) {
   const { t } = useText();
   const { text, isFailed, retry } = useFileText(file);
@@ -116,7 +116,7 @@ export function TextView({ file }: { readonly file: ShownFile }) {
   );
 }
 
-/** If the URL has expired, the ticket is loaded again once. */
+/** Reads the text. If the URL has expired, the ticket is loaded again once. */
 function useFileText(file: ShownFile) {
   const { renew } = useTicketFiles();
   const { url } = file;

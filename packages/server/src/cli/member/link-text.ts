@@ -1,6 +1,6 @@
 import { readConfig } from '../../config/config.ts';
 
-/** Without PUBLIC_URL, the console's address is unknown. */
+/** Says how to use a link token. Without PUBLIC_URL, the console's address is unknown. */
 export function linkText(token: string): string {
   const { publicUrl } = readConfig(process.env);
   return publicUrl === ''

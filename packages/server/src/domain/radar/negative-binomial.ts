@@ -35,7 +35,10 @@ export function logProbability(count: number, { mean, size }: Distribution): num
 const NEGLIGIBLE = 1e-12;
 const MAX_TERMS = 100_000;
 
-/** For `count` or more. It adds up the tail itself, so ten digits are exact even if it is tiny. */
+/**
+ * Returns the chance of `count` or more. Adds up the tail itself, so ten digits are exact even if
+ * it is tiny.
+ */
 export function tailProbability(count: number, distribution: Distribution): number {
   const { mean, size } = distribution;
   if (count <= 0) return 1;
@@ -60,7 +63,7 @@ const Z = 1.959964;
 /** Above this mean, an approximation is good enough for a chart. */
 const LARGE = 50;
 
-/** For a chart: about 95 % of the counts. */
+/** Finds the range of about 95 % of the counts, for a chart. */
 export function usualRange(distribution: Distribution): { readonly low: number; readonly high: number } {
   const { mean, size } = distribution;
   if (mean === 0) return { low: 0, high: 0 };

@@ -64,7 +64,7 @@ function chanceOf(baseline: Baseline, one: Observed): number {
   return usual === undefined ? 1 : tailProbability(one.tickets, usual);
 }
 
-/** That a product of two independent chances is so small (Fisher). */
+/** Returns the chance that a product of two independent chances is so small (Fisher). */
 function chanceOfBoth(one: number, other: number): number {
   const product = one * other;
   return product === 0 ? 0 : product * (1 - Math.log(product));
@@ -79,7 +79,7 @@ const UNITS = [
   ['month', 30 * 24],
 ] as const;
 
-/** In a unit that people use. */
+/** Tells the rarity in a unit that people use. */
 export function rarityOf(oncePerHours: number): { readonly unit: 'year' | 'month'; readonly count: number } {
   for (const [unit, hours] of UNITS) {
     if (oncePerHours >= hours) return { unit, count: roundToTwoDigits(oncePerHours / hours) };

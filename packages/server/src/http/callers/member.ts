@@ -14,7 +14,7 @@ import { sessionOf } from '../session-cookie.ts';
 const MAX_RECHECK_MS = 10_000;
 const RECHECK_STEP_MS = 100;
 
-/** From the cookie. Throws AppError `unauthorized`, `cross-site`. */
+/** Reads a cookie's secret. Throws AppError `unauthorized`, `cross-site`. */
 function secretOf(request: ApiRequest): string {
   const secret = sessionOf(request);
   if (secret === undefined) {
@@ -25,7 +25,7 @@ function secretOf(request: ApiRequest): string {
   return secret;
 }
 
-/** For a session from a provider, the provider is asked now and then. */
+/** Reads the session. If it is from a provider, the provider is asked now and then. */
 async function read(secret: string, { store, config, oidc }: Service, now: number) {
   const hash = hashSecret(secret);
   const alive = { now, idleSince: idleSince(config, now) };
@@ -46,8 +46,8 @@ async function read(secret: string, { store, config, oidc }: Service, now: numbe
 }
 
 /**
- * By the cookie. `X-Member-Id` accepts only that member: tabs share the cookie, and another member
- * may have signed in since. Throws AppError `unauthorized`, `cross-site`.
+ * Authenticates by the cookie. `X-Member-Id` accepts only that member: tabs share the cookie, and
+ * another member may have signed in since. Throws AppError `unauthorized`, `cross-site`.
  */
 export async function authenticateMember(request: ApiRequest, service: Service, now: number): Promise<MemberCaller> {
   const session = await read(secretOf(request), service, now);

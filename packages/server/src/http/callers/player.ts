@@ -72,7 +72,7 @@ function refuseExhausted({ operation, service: { limits } }: Served, playerId: s
   }
 }
 
-/** If the token belongs to the session. Throws AppError `unauthorized`. */
+/** Returns the player if the token is the session's. Throws AppError `unauthorized`. */
 async function verify(
   tokenHash: string,
   session: PlayerSession | undefined,

@@ -22,7 +22,7 @@ export async function authenticateTeam(served: Served, request: ApiRequest, now:
   return caller;
 }
 
-/** By the API key in the header, or else by the session cookie. */
+/** Authenticates by the API key in the header, or else by the session cookie. */
 function teamCallerOf({ operation, service }: Served, request: ApiRequest, now: number): Promise<TeamCaller> {
   const isSession = request.headers.authorization === undefined && sessionOf(request) !== undefined;
   return operation.auth === 'member' || isSession
@@ -43,8 +43,8 @@ export async function reauthenticateTeam(served: Served, request: ApiRequest): P
 }
 
 /**
- * Also refuses members without a required second factor, except to set one up. Throws AppError
- * `forbidden`, `second-factor-missing`.
+ * Refuses callers without the role, and members without a required second factor, except to set one
+ * up. Throws AppError `forbidden`, `second-factor-missing`.
  */
 export function checkRole({ role, keyRole = role, membersOnly, withoutFactor }: Operation, caller: TeamCaller): void {
   // Operations that grant access check the role again in their transaction.

@@ -31,7 +31,7 @@ const LOOKUPS = { maxRunning: 10, maxQueued: 200, perTurn: true };
 /** What the guard asks about credentials. It looks nothing up itself. */
 export interface Credentials {
   hasAny(request: FastifyRequest): boolean;
-  /** Of a token that this service issued, perhaps expired or replaced. */
+  /** Finds the player of a token issued here, perhaps expired or replaced. */
   playerOf(request: FastifyRequest): string | undefined;
 }
 
@@ -51,7 +51,7 @@ export class Entry implements Disposable {
     this.#lookup = lookup;
   }
 
-  /** The credentials are looked up. */
+  /** Call it when the credentials have been looked up: it frees the slot for that. */
   [Symbol.dispose](): void {
     this.#lookup?.[Symbol.dispose]();
   }
@@ -74,7 +74,7 @@ export class ResponseSlot implements Disposable {
     this.#ended = ended;
   }
 
-  /** Before the response ends: for a stream, which stays open. */
+  /** Frees it before the response ends: a stream stays open. */
   free(): void {
     if (this.#isFree) return;
     this.#isFree = true;
@@ -101,7 +101,7 @@ interface Options {
 export class Guard {
   readonly #options: Options;
   readonly #slowReaders: SlowReaders;
-  /** Recently valid. */
+  /** Hashes of members' and keys' credentials that were valid recently. */
   readonly #valid = createValidCredentials();
   readonly #refusals = new ConcurrencyLimiter(REFUSALS);
   readonly #lookups = new ConcurrencyLimiter(LOOKUPS);
@@ -178,7 +178,7 @@ export class Guard {
   }
 
   /**
-   * To look up credentials. An address with failures has few at once, so that invented credentials
+   * Takes a slot to look up credentials. An address with failures has few at once: invented ones
    * delay nobody. Undefined: not needed. Throws AppError `rate-limited` if too many wait.
    */
   async #lookupSlot(request: FastifyRequest, address: string): Promise<Disposable | undefined> {
@@ -205,8 +205,8 @@ export class Guard {
   }
 
   /**
-   * For a member's or key's request, until the response is sent. Throws AppError `rate-limited` if
-   * too many wait.
+   * Takes a slot for a member's or key's request, until the response is sent. Throws AppError
+   * `rate-limited` if too many wait.
    */
   async handlerSlot(callerId: string, response: ServerResponse): Promise<ResponseSlot> {
     const ofCaller = await this.#handlers.enter(callerId);
@@ -235,7 +235,7 @@ const BUSY = new AppError('unavailable', {
   detail: 'The service is busy. Wait for the number of seconds in Retry-After.',
 });
 
-/** With as little work as possible under overload. */
+/** Refuses a request with as little work as possible under overload. */
 function shed(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): void {
   request.isFlood = true;
   const [path] = request.url.split(/[?#]/, 1);

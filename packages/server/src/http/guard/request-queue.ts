@@ -60,7 +60,7 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
     waiting.delete(this);
   }
 
-  /** Until the connection's earlier requests are answered. */
+  /** Holds a request until its connection's earlier ones are answered. */
   function wait(exchange: Exchange): void {
     const [{ socket }, response] = exchange;
     const before = waiting.get(socket) ?? 0;
@@ -132,7 +132,10 @@ function inTurns(handle: Handle, beginRound: () => void): Handle {
   };
 }
 
-/** Per turn. After a refused slice, resumes the connection in a later turn. */
+/**
+ * Limits the parsing per turn. After refusing a slice, the result resumes the connection in a later
+ * turn.
+ */
 function parseBudget(): RequestSlice {
   /** In this turn. 0 before parsing begins. */
   let endsAt = 0;
@@ -177,8 +180,8 @@ function bodySlices(socket: Socket, received: WeakMap<Socket, IncomingMessage>):
 }
 
 /**
- * In small slices, until a request waits or the socket pauses. Node also pauses and resumes it, for
- * bodies and slow clients.
+ * Parses received bytes in small slices, until a request waits or the socket pauses. Node also
+ * pauses and resumes it, for bodies and slow clients.
  */
 function parseInSlices(
   socket: Socket,

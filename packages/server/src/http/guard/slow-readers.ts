@@ -54,8 +54,8 @@ export class SlowReaders {
   }
 
   /**
-   * From its end on: Node emits `prefinish` after the last byte. Event streams are exempt: little
-   * data, own time limit. `address`: returns the client address's key.
+   * Watches a response from its end on: Node emits `prefinish` after its last byte. Event streams
+   * are exempt: little data, own time limit. `address`: the client address's key.
    */
   watch(response: ServerResponse, address: () => string): void {
     response.on('prefinish', () => {

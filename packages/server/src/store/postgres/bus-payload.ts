@@ -2,8 +2,8 @@
 const MAX_BYTES = 7900;
 
 /**
- * As few NOTIFY payloads as possible. Older nodes may read them, so names in the JSON never change.
- * Null: anything may have changed.
+ * Packs notifications into as few NOTIFY payloads as possible. Null: anything may have changed.
+ * Older nodes may read them, so names in the JSON never change.
  */
 export function pack(from: string, notifications: Iterable<string> | null): string[] {
   const start = `{"from":${JSON.stringify(from)},"words":`;

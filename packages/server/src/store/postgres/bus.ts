@@ -37,7 +37,7 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
   let socket: Socket | undefined;
   let isListening = false;
 
-  /** Until the connection ends. */
+  /** Listens until the connection ends. */
   async function listen(): Promise<void> {
     // `close` needs the socket if the server does not respond.
     const ownSocket = new Socket();

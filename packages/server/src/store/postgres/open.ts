@@ -22,7 +22,7 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** Of every connection: pool, quick reads, bus. */
+/** Returns the settings of every connection: pool, quick reads, bus. */
 export function connectionSettings(url: string, { connectSeconds, statementSeconds }: PostgresOptions) {
   return {
     connectionString: url,
@@ -69,7 +69,7 @@ export async function openPostgres(
   }
 }
 
-/** Without the URL and its password. An AggregateError has only a code. */
+/** Tells why it failed, without the URL and its password. An AggregateError has only a code. */
 function reason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || 'no response';

@@ -20,7 +20,7 @@ export class SharedConnections {
     return this.#connections.reduce((sum, { reads }) => sum + reads, 0);
   }
 
-  /** With the fewest reads. Call `release` afterwards, with true if it broke. */
+  /** Takes the connection with the fewest reads. Then call `release`, with true if it broke. */
   async connect(): Promise<{ readonly client: pg.Client; release(broken?: boolean): void }> {
     const connection = this.#connections.reduce((least, other) => (other.reads < least.reads ? other : least));
     const forget = () => {

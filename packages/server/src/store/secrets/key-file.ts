@@ -4,7 +4,7 @@ import path from 'node:path';
 import { newSecretKey } from '../../domain/sealed-text.ts';
 import { syncDirectory } from '../sqlite/sync.ts';
 
-/** Unless it exists. On disk when this resolves. */
+/** Creates the file with a new key, unless it exists. On disk when this resolves. */
 export function createKeyFile(file: string): Promise<void> {
   return placed(file, `${newSecretKey()}\n`, (partial) => {
     try {

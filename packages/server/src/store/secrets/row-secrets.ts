@@ -6,11 +6,11 @@ import type { SecretKeys } from './secret-keys.ts';
 type Values = Readonly<Record<string, Value>>;
 
 export interface RowSecrets {
-  /** As stored. Throws SecretKeyMissingError. */
+  /** Returns the row as stored. Throws SecretKeyMissingError if there is no key. */
   seal<Row extends object>(table: AnyTable, row: Row): Row;
   /**
-   * With plain secrets. Needs the primary key's columns. A secret without its key stays sealed: see
-   * `isSealed`.
+   * Returns the row with plain secrets. Needs the primary key's columns. A secret without its key
+   * stays sealed: see `isSealed`.
    */
   open<Row extends object>(table: AnyTable, row: Row): Row;
 }
@@ -53,7 +53,7 @@ export function createRowSecrets(keys: SecretKeys) {
 
   return {
     keys,
-    /** Before the first sealed secret, new ones are stored in plain text. */
+    /** Whether the database has sealed secrets. Before, new ones are stored in plain text. */
     get isOn() {
       return isOn;
     },

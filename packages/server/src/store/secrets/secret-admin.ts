@@ -48,7 +48,7 @@ function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[
   return tx.all(new Statement((db) => ({ compile: () => text.compile(db) }), 'shape'), {});
 }
 
-/** For operators and the start of a server. */
+/** Manages all secrets of a database for operators and the start of a server. */
 export function secretAdmin(db: Database, secrets: Secrets) {
   const { keys } = secrets;
 
@@ -85,7 +85,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     return { ...count, unreadable };
   }
 
-  /** Unless the secret has changed meanwhile. */
+  /** Stores another text, unless the secret has changed meanwhile. */
   async function replace(tx: Executor, { table, row, column, stored: before }: Found, text: string): Promise<void> {
     const ofRow = table.key.map((part) => sql`${sql.ref(part)} = ${row[part] ?? null}`);
     const condition = sql.join([...ofRow, sql`${sql.ref(column)} = ${before}`], sql` AND `);

@@ -11,7 +11,7 @@ export interface CheckpointDone {
   readonly error?: string;
 }
 
-/** In a worker thread, one at a time. */
+/** Runs a file's checkpoints in a worker thread, one at a time. */
 export class Checkpointer {
   readonly #file: string;
   #worker: Worker | undefined;

@@ -129,7 +129,7 @@ export class SqliteDatabase implements Database {
     this.#release();
   }
 
-  /** At once, or after the open transaction. */
+  /** Reads outside a transaction: at once, or after the open one. */
   #read<T>(work: () => T): Promise<T> {
     const { open } = this.#commits;
     if (open !== undefined) return open.then(() => this.#read(work));

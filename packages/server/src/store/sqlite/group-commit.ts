@@ -186,7 +186,10 @@ export class GroupCommit {
     return { job, error: reason };
   }
 
-  /** After the sync. An error waits too: it can depend on data that must be on disk. */
+  /**
+   * Settles each job after the sync. An error waits too: it can depend on data that must be on
+   * disk.
+   */
   #settle(outcomes: readonly Outcome[]): void {
     const settle = () => {
       for (const outcome of outcomes) {

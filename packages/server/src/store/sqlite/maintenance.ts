@@ -31,7 +31,10 @@ export class Maintenance {
     this.#timer = setInterval(() => this.#runs.begin(), INTERVAL_MS).unref();
   }
 
-  /** After a failed write, such as with a full disk: a restarted WAL may have room. */
+  /**
+   * Requests a checkpoint after a failed write, such as with a full disk: a restarted WAL may have
+   * room.
+   */
   requestCheckpoint(): void {
     this.#checkpointRequested = true;
   }

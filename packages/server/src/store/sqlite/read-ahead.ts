@@ -10,7 +10,7 @@ const PAUSE_MS = 5;
  * Ends at an error, and after `maxBytes` (default: half of the available memory).
  */
 export class ReadAhead {
-  /** At the end. */
+  /** How many bytes were read. Resolves at the end. */
   readonly bytes: Promise<number>;
   readonly #file: Promise<FileHandle | undefined>;
   readonly #stop = new AbortController();

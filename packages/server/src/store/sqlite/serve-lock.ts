@@ -3,8 +3,8 @@ import { OperatorError } from '../../operator-error.ts';
 import { isBusy } from './errors.ts';
 
 /**
- * Until `release` or the end of the process. A SQLite lock on an empty file, because Node has no
- * other lock that the system releases. Throws OperatorError if another process serves the file.
+ * Locks a database file until `release` or the process ends, by a SQLite lock on an empty file:
+ * Node has no other that the system frees. Throws OperatorError if another process serves it.
  */
 export function lockForServing(file: string): { release(): void } {
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });

@@ -6,7 +6,7 @@ import { choicesOf } from '../../notifications/news-of-member.ts';
 import type { ChannelAndState } from '../../store/notification-settings.ts';
 import type { NotificationChannelRow, NotificationSettingRow } from '../../store/tables.ts';
 
-/** Of a member who has not chosen anything. */
+/** Returns the settings of those who chose nothing. */
 export const defaultSettings = (memberId: string): NotificationSettingRow => ({
   member_id: memberId,
   language: null,
@@ -17,7 +17,7 @@ export const defaultSettings = (memberId: string): NotificationSettingRow => ({
   digest_at: null,
 });
 
-/** It tells what happens from now on. */
+/** Creates one that tells what happens from now on. */
 export const newChannel = (memberId: string, channel: NotificationChannel, now: number): NotificationChannelRow => ({
   member_id: memberId,
   channel,
@@ -35,7 +35,7 @@ export const newChannel = (memberId: string, channel: NotificationChannel, now: 
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** Of a text such as 22:00. */
+/** Converts a text such as 22:00 to minutes. */
 export function minuteOfDay(text: string | null): number | null {
   if (text === null) return null;
   const [hour, minute] = text.split(':').map(Number);
@@ -45,7 +45,7 @@ export function minuteOfDay(text: string | null): number | null {
 const timeOfDay = (minute: number | null) =>
   minute === null ? null : `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 
-/** Without secrets: paths of Slack and Discord contain a key. */
+/** Leaves out an address's secrets: paths of Slack and Discord contain a key. */
 function shownAddress(address: string | null | undefined): string | null {
   if (!address) return null;
   return isSealed(address) ? '…' : `${new URL(address).origin}/…`;

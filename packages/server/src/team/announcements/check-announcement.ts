@@ -9,7 +9,7 @@ import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { Grantor } from '../grants.ts';
 
-/** In milliseconds since 1970. Null: absent or null. */
+/** Parses a time into milliseconds since 1970. Null: it is absent or null. */
 export function timeOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : (parseDateTime(text) ?? null);
 }

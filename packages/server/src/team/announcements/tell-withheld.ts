@@ -6,7 +6,7 @@ interface Told {
   readonly live: Live;
 }
 
-/** Their announcements will not begin. */
+/** Tells nodes and consoles that these projects' announcements will not begin. */
 export function tellWithheld({ projectCache, live }: Told, projectIds: readonly string[]): void {
   if (projectIds.length === 0) return;
   for (const id of new Set(projectIds)) projectCache.forget(id);

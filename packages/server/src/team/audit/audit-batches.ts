@@ -4,17 +4,17 @@ import type { AuditEntryRow } from '../../store/tables.ts';
 import { FINAL_AFTER_MS, REFUSED_REQUEST } from './refused-requests.ts';
 
 /**
- * In the order of sending: by the time after which an entry is final. The order of ids, except that
- * counts of refused requests grow for a while.
+ * Returns an entry's position in the order of sending: by the time after which it is final. That is
+ * the order of ids, except that counts of refused requests grow for a while.
  */
 export function positionOf({ audit_entry_id: id, action }: Pick<AuditEntryRow, 'audit_entry_id' | 'action'>): string {
   return action === REFUSED_REQUEST ? shiftId(id, FINAL_AFTER_MS) : id;
 }
 
-/** Before all entries that became final at this time or later. */
+/** Returns the position before all that are final at a time or later. */
 export const positionOfTime = (time: number) => fixedId('auditEntry', time, new Uint8Array(14));
 
-/** After one position, up to another, in the order of sending. */
+/** Reads entries after one position, up to another, in the order of sending. */
 export async function entriesBetween(
   { audit }: Pick<Store, 'audit'>,
   { after, to, limit }: { readonly after: string; readonly to: string; readonly limit: number },

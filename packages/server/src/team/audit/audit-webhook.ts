@@ -80,7 +80,7 @@ export function createAuditWebhook(options: WebhookOptions) {
     return store.auditStreams.byName(AUDIT_WEBHOOK);
   }
 
-  /** Of the begun batch, or else those old enough to send. */
+  /** Reads the entries of the begun batch, or else those old enough to send. */
   function nextEntries({ position, batch_end: end }: AuditStreamRow, limit: number): Promise<AuditEntryRow[]> {
     return entriesBetween(store, { after: position, to: end ?? positionOfTime(clock() - settleMs), limit });
   }
@@ -91,7 +91,7 @@ export function createAuditWebhook(options: WebhookOptions) {
     return !isAhead(leasedUntil, now, LEASE_MS) && !(hasTried && isAhead(dueAt, now, MAX_DELAY_MS));
   }
 
-  /** For this node. Undefined: no entries, or another node was faster. */
+  /** Claims the next batch for this node. Undefined: no entries, or another node was faster. */
   async function takeBatch(stream: AuditStreamRow): Promise<Batch | undefined> {
     const found = await nextEntries(stream, MAX_ENTRIES);
     if (found.length === 0 && stream.batch_end === null) return undefined;
@@ -208,7 +208,7 @@ function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {
   });
 }
 
-/** In milliseconds. The receiver can ask for more, up to the maximum. */
+/** Returns how many milliseconds to wait. The receiver can ask for more, up to the maximum. */
 function delayAfter(attempts: number, asked: number): number {
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS * 2 ** Math.min(attempts - 1, 20), asked));
 }

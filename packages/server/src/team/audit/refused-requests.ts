@@ -89,7 +89,7 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
       if (entry !== undefined) entry.unstored++;
     },
 
-    /** If storing fails, the counts wait for the next call. */
+    /** Stores the counts. If that fails, they wait for the next call. */
     async write(now: number, final = false): Promise<void> {
       const isOver = ({ window }: Entry) => now >= window + WINDOW_MS;
       const due = [...entries]

@@ -15,7 +15,7 @@ import type { TicketRow } from '../../store/tables.ts';
 /** By id, or by time and text. */
 interface Selection {
   readonly projectId: string;
-  /** At most `limit`, sorted. Tickets named by id may no longer be held. */
+  /** Reads up to `limit`, sorted. Those by id may not be held now. */
   read(store: Pick<Store, 'heldTickets'>, limit: number): Promise<string[]>;
 }
 
@@ -45,8 +45,8 @@ async function selectionOf(
 }
 
 /**
- * At most MAX_HELD_PER_REQUEST in one transaction. Skips tickets no longer held, so repeats do no
- * harm. `kept`: still held, outside the selection. Throws AppError `validation` or `not-found`.
+ * Changes at most MAX_HELD_PER_REQUEST in one transaction. Skips those no longer held: repeats do
+ * no harm. `kept`: held, but not selected now. Throws AppError `validation` or `not-found`.
  */
 export async function changeHeldTickets(
   call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,

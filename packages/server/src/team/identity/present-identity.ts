@@ -2,7 +2,7 @@ import type { IdentitySettingsResponse } from '@player-support/contract/team/ide
 import { iso } from '../../domain/time.ts';
 import type { ProjectIdentityRow } from '../../store/tables.ts';
 
-/** Without the shared secret. */
+/** Shows them without the shared secret. */
 export function presentIdentity(row: ProjectIdentityRow, sharesTokens: boolean): IdentitySettingsResponse {
   return {
     jwksUrl: row.jwks_url,

@@ -133,8 +133,8 @@ interface LinkToCheck {
 }
 
 /**
- * Of a password link's member, in its own transaction: the count of a wrong code must stay. Throws
- * AppError `second-factor-required` or `rate-limited`.
+ * Checks the second factor for a password link, in its own transaction: the count of a wrong code
+ * must stay. Throws AppError `second-factor-required` or `rate-limited`.
  */
 async function checkFactorOfLink(
   call: Call<'none', AcceptInvitationRequest>,
@@ -163,8 +163,8 @@ interface NewPassword {
 }
 
 /**
- * Also removes the webhook and an unfinished authenticator setup: a person with the old password
- * may have added them. Returns the webhook's host.
+ * Sets a password. Also removes the webhook and an unfinished authenticator setup: a person with
+ * the old password may have added them. Returns the webhook's host.
  */
 async function setPassword(
   tx: Transaction,

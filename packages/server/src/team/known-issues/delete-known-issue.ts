@@ -58,7 +58,7 @@ async function requireUnused(
   }
 }
 
-/** In steps: very many can be subscribed, and nobody must wait. */
+/** Deletes what players said in steps: very many can be subscribed, and nobody must wait. */
 async function removeOfPlayers(
   { subscriptions, fixQuestions }: Pick<Store, 'subscriptions' | 'fixQuestions'>,
   id: string,

@@ -12,7 +12,7 @@ export const NO_COUNTS: IssueCounts = { tickets: 0, subscribers: 0, fix: { asked
 
 type Stores = Pick<Store, 'knownIssues' | 'subscriptions' | 'fixQuestions'>;
 
-/** By id, in three statements for any number. */
+/** Reads known issues' counts by id, in three statements for any number. */
 export async function issueCountsOf(stores: Stores, ids: readonly string[]): Promise<(id: string) => IssueCounts> {
   const ticketsOf = await stores.knownIssues.ticketsOf(ids);
   const subscribersOf = await stores.subscriptions.countsOf(ids);

@@ -6,8 +6,8 @@ import type { KnownIssueRow } from '../../store/tables.ts';
 const lengthOf = ({ notes }: KnownIssueRow) => Array.from(notes).length;
 
 /**
- * After a change, a player's next request reads all public notes, so they are limited. `before`:
- * undefined if new. Throws AppError `validation` if too many or too long in total.
+ * Limits public notes: after a change, a player's next request reads all. `before`: undefined if
+ * new. Throws AppError `validation` if there are too many or they are too long in total.
  */
 export async function requireRoom(
   { knownIssues }: Pick<Transaction, 'knownIssues'>,

@@ -78,8 +78,8 @@ interface Kept<T> {
 }
 
 /**
- * For each project, how frequent words are and what known issues are about. Simultaneous requests
- * share the work.
+ * Remembers how frequent words are in each project and what its known issues are about.
+ * Simultaneous requests share the work.
  */
 export function createProjectWords({ store, clock }: Options) {
   const samples = new RecentMap<Omit<Kept<Collection>, 'version'>>(KEPT_PROJECTS);
@@ -146,7 +146,7 @@ export function createProjectWords({ store, clock }: Options) {
       if (known !== undefined && clock() - known.at < SAMPLE_AGE_MS) return known.value;
       return sampling.run(projectId, () => readCollection(projectId, oldest));
     },
-    /** Not closed. */
+    /** Reads those of a project that are not closed. */
     async issues(projectId: string, words: Collection): Promise<readonly ComparedProfile[]> {
       const version = await store.suggestions.version(projectId);
       const known = projects.get(projectId);

@@ -20,13 +20,13 @@ export function presentMember(row: MemberRow): MemberResponse {
   };
 }
 
-/** For colleagues below admin: who it is, and what it may do. */
+/** Shows a member to colleagues below admin: who it is, and what it may do. */
 export function presentColleague(row: MemberRow): ListedMemberResponse {
   const hidden = { email: null, totp: null, oidc: null, passkey: null, wrongCodesAt: null, webhookHost: null };
   return { ...presentMember(row), ...hidden };
 }
 
-/** For admins. `webhook`: the member's address. */
+/** Shows a member to admins. `webhook`: the address of its webhook. */
 export function presentListedMember(
   row: MemberRow,
   webhook: string | null | undefined,

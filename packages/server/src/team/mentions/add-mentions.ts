@@ -14,8 +14,8 @@ interface Note {
 }
 
 /**
- * Not the author, and each member once. Throws AppError `validation` if a member cannot see the
- * ticket.
+ * Adds a note to these members' mentions: not the author, each member once. Throws AppError
+ * `validation` if one cannot see the ticket.
  */
 export async function addMentions(
   { mentions }: Pick<Transaction, 'mentions'>,

@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts';
 import type { RateLimits } from '../../limits/rate-limiter.ts';
 
 /**
- * Before any work, also if the note is refused or a repeat. Throws AppError `mention-limit` if
- * there are too many in this hour: then none counts.
+ * Counts the mentions of a note before any work, also if it is refused or a repeat. Throws AppError
+ * `mention-limit` if there are too many in this hour: then none counts.
  */
 export function countMentions(limits: RateLimits, callerId: string, memberIds: readonly string[], now: number): void {
   if (memberIds.length === 0) return;

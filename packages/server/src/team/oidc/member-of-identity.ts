@@ -99,7 +99,7 @@ async function followGroups(
   return { member: after, hasNewAccess };
 }
 
-/** For an invitation, or for a group with a role. */
+/** Creates a member for an invitation, or for a group with a role. */
 async function createMember(
   tx: Transaction,
   { issuer, subject, email, name }: Identity & { readonly email: string },

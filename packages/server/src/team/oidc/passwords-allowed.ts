@@ -7,7 +7,7 @@ export function mayUsePassword({ oidc }: Pick<Config, 'oidc'>, role: Role): bool
   return oidc.issuer === '' || oidc.passwords === 'all' || role === 'owner';
 }
 
-/** For members who must sign in with the provider. */
+/** Returns 403 for members who must use the provider. */
 export function passwordRefused({ oidc }: Pick<Config, 'oidc'>): AppError {
   return new AppError('forbidden', {
     detail: `Only owners can use a password or passkey here. Sign in with ${oidc.name}.`,

@@ -13,7 +13,7 @@ export class ProviderUnreachableError extends Error {
   override readonly name = 'ProviderUnreachableError';
 }
 
-/** Also as the cause of another error. */
+/** Whether an error, or a cause of it, says that the provider does not respond. */
 export function isUnreachable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ProviderUnreachableError) return true;
@@ -22,8 +22,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * For the log: messages of the error and its causes, and the provider's code, without tokens or
- * personal data.
+ * Tells the log why a request failed: messages of the error and its causes, and the provider's
+ * code, without tokens or personal data.
  */
 export function reasonOf(error: unknown): string {
   const reasons: string[] = [];
@@ -37,8 +37,8 @@ export function reasonOf(error: unknown): string {
 type Fetch = (url: string, options: RequestInit) => Promise<Response>;
 
 /**
- * With a time-out and a size limit, without redirects. While the provider is down, most calls fail
- * at once. `clock`: milliseconds since 1970.
+ * Creates the provider's `fetch`, with a time-out and a size limit, without redirects. While the
+ * provider is down, most calls fail at once. `clock`: milliseconds since 1970.
  */
 export function createProviderFetch(clock: () => number): Fetch {
   let pausedUntil = 0;

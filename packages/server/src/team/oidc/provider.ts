@@ -85,7 +85,7 @@ function lowerCaseOf(email: string | undefined): string | undefined {
   return isAscii(lower) && !isAscii(email) ? undefined : lower;
 }
 
-/** From the first source that itself says so. */
+/** Returns the address of the first source that itself says it is verified. */
 function verifiedEmailOf(iss: unknown, sources: readonly Claims[]): string | undefined {
   const verified = sources.find((source) => isVerified({ ...source, iss }) && textOf(source.email) !== undefined);
   return lowerCaseOf(textOf(verified?.email));

@@ -102,7 +102,7 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
     tellWithheld({ projectCache, live }, result.withheldIn ?? []);
   }
 
-  /** Without an answer the session goes on for a while. */
+  /** Lets the session go on for a while without an answer. */
   async function postpone(row: OidcSessionRow, now: number): Promise<void> {
     const { session_hash, refresh_token, confirmed_at } = row;
     const until = confirmed_at + config.oidc.recheckMinutes * MINUTE + GRACE_MS;
@@ -114,7 +114,7 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
     await store.oidcSessions.checked({ session_hash, refresh_token, confirmed_at, check_at, checking_until: 0 });
   }
 
-  /** In the audit log, about the member. */
+  /** Adds an entry about the member to the audit log. */
   function note(tx: Transaction, member: SessionAndMember, details: AuditDetails, now: number): Promise<void> {
     const entry = { operation: ACTION, now, clock, caller: actorOf(member), origin: noOrigin };
     return record(tx, entry, { target: member.member_id, details });

@@ -22,7 +22,7 @@ export function attemptOf(secret: string): SignInAttempt {
   return { state: derive('state'), nonce: derive('nonce'), codeVerifier: derive('code verifier') };
 }
 
-/** Without a secret, the browser deletes the cookie. */
+/** Returns the Set-Cookie header. Without a secret, the browser deletes the cookie. */
 export function attemptCookie(transport: SessionTransport, now: number, secret?: string): string {
   // The provider leads back with a top-level GET, for which browsers send the cookie.
   return hiddenCookie(transport, {

@@ -49,11 +49,11 @@ async function expiryOf(
   return expiresAt > now ? expiresAt : undefined;
 }
 
-/** Each challenge can be used once. */
+/** Checks the challenge that was answered. Each can be used once. */
 export function expectChallenge(store: Pick<Store, 'serviceSecrets'>, purpose: Purpose, now: number) {
   let answered: UsedChallengeRow | undefined;
   return {
-    /** For the library, which reads the challenge from the answer. */
+    /** Checks the challenge that the library read in an answer. */
     async isExpected(challenge: string): Promise<boolean> {
       const expires_at = await expiryOf(store, purpose, challenge, now);
       answered = expires_at === undefined ? undefined : { challenge_hash: hashSecret(challenge), expires_at };

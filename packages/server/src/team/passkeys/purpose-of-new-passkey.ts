@@ -8,8 +8,8 @@ interface Factors {
 }
 
 /**
- * It changes with the member's password and factors, so challenges from before a change are
- * useless.
+ * Returns what a challenge proves. It changes with the member's password and factors, so challenges
+ * from before a change are useless.
  */
 export function purposeOfNewPasskey({ member, passkeys }: Factors): Purpose {
   const { member_id: id, password_hash: password, totp_secret: totp } = member;

@@ -84,7 +84,7 @@ export function createPlayerData(options: PlayerDataOptions) {
     }
   }
 
-  /** Without kept answers. */
+  /** Asks a project's service, without kept answers. */
   async function ask(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
     const { project_id: projectId, player_data_url: url, player_data_secret: secret } = source;
     if (url === null || secret === null) return failed({ ok: false, error: 'not-set' });

@@ -24,8 +24,8 @@ export type Loaded =
 const refused = (error: PlayerDataProblem): Loaded => ({ ok: false, error });
 
 /**
- * Of a studio's service, which can send anything. Decompresses nothing, and uses only fields of the
- * schema. Throws Error if the connection ends too early.
+ * Reads the answer of a studio's service, which can be anything. Decompresses nothing, and uses
+ * only fields of the schema. Throws Error if the connection ends too early.
  */
 export async function readResponse(response: IncomingMessage): Promise<Loaded> {
   const { statusCode = 0, headers } = response;
@@ -87,7 +87,7 @@ const WRONG_LINK = fieldProblem('unsafe-link');
 const HAS_VISIBLE = new RegExp(VISIBLE, 'u');
 const BLANK = fieldProblem('blank');
 
-/** As browsers read it, for example without line breaks. Undefined: not safe. */
+/** Reads a link as browsers do, such as without line breaks. Undefined: not safe. */
 function safeLink(href: string): string | undefined {
   const url = URL.parse(href);
   const isSafe = url?.protocol === 'https:' && url.username === '' && url.password === '';

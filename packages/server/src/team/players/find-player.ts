@@ -4,8 +4,8 @@ import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 
 /**
- * In a project of the caller. A linked installation's id leads to its account. `lock`: until the
- * transaction ends, against linking. Throws AppError `not-found`.
+ * Finds a player in the caller's projects. A linked installation's id leads to its account. `lock`:
+ * until the transaction ends, against linking. Throws AppError `not-found`.
  */
 export async function findPlayer(
   { players }: Pick<Transaction, 'players'>,

@@ -86,7 +86,9 @@ export const getRadar = operation({
 
 type PlayersOf = (hour: number, build: string, platform: string) => number | undefined;
 
-/** With tickets in a window. An attacker can make very many, so each has only its hours. */
+/**
+ * Reads series with tickets in a window. Attackers can make very many, so each has only its hours.
+ */
 async function readSeries(
   baselines: Baselines,
   projectId: string,

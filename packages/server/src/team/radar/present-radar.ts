@@ -22,7 +22,7 @@ interface SeriesHours {
   readonly players: readonly number[];
 }
 
-/** With what is usual in each hour. */
+/** Adds what is usual in each hour to a series. */
 export function presentSeries({ key, tickets, players }: SeriesHours, baseline: Baseline): RadarSeries {
   const usual = players.map((count) => baseline.expected(key, count));
   const ranges = usual.map((one) => one && usualRange(one));

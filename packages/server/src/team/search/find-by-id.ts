@@ -12,8 +12,8 @@ import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
 const MAX_HASHED = 200;
 
 /**
- * By player, user or installation id, last seen first. A linked installation's id leads to its
- * account.
+ * Finds players by player, user or installation id, last seen first. A linked installation's id
+ * leads to its account.
  */
 export async function playersWithId(store: Store, projects: readonly ProjectRow[], text: string): Promise<PlayerRow[]> {
   const searched = new Set(projects.map(({ project_id }) => project_id));
@@ -35,7 +35,7 @@ export async function playersWithId(store: Store, projects: readonly ProjectRow[
     .slice(0, MAX_FOUND_PLAYERS);
 }
 
-/** As a key of the search. Undefined: the caller may not see it. */
+/** Finds a ticket by id, as a key of the search. Undefined: the caller may not see it. */
 export async function ticketWithId(store: Store, caller: TeamCaller, projects: readonly ProjectRow[], text: string) {
   if (playerOfTicket(text) === undefined) return undefined;
   const ticket = await findTicket(store, text);

@@ -19,7 +19,7 @@ export function splitTexts(document: SearchDocument) {
   });
 }
 
-/** By text. Undefined: a term is missing. */
+/** Finds a query in each text. Undefined: a term is in none of them. */
 export function findIn(texts: ReturnType<typeof splitTexts>, query: SearchQuery): Range[][][] | undefined {
   const found = texts.map(({ words }) => findTerms(query, words));
   return query.terms.every((_term, index) => found.some((one) => hasRange(one[index]))) ? found : undefined;

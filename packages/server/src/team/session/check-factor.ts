@@ -27,8 +27,8 @@ interface FactorToCheck {
 }
 
 /**
- * After a password or link. Undefined: right, or no factor. Lock the member first, and commit
- * whatever the result is.
+ * Checks the second factor after a password or link. Undefined: right, or no factor. Lock the
+ * member first, and commit whatever the result is.
  */
 export async function checkFactor(
   tx: Transaction,

@@ -11,7 +11,7 @@ const SERVICE_NAMES = ['Player Support'];
 /** Letters and digits besides the names in a password. */
 const MIN_OTHER_LENGTH = 8;
 
-/** Only letters and digits: a dot or capital is what everybody tries next. */
+/** Keeps only letters and digits: a dot or capital is what everybody tries next. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')

@@ -63,8 +63,8 @@ function tooMany(): AppError {
 }
 
 /**
- * At most `maxRunning` at once: each takes a core, 19 MiB and a pool thread. Tests pass `derive` to
- * count, delay or speed up hashes.
+ * Hashes at most `maxRunning` passwords at once: each takes a core, 19 MiB and a pool thread. Tests
+ * pass `derive` to count, delay or speed up hashes.
  */
 export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
   const limiter = new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
@@ -72,14 +72,14 @@ export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
   let dummyHash: Promise<string> | undefined;
 
   return {
-    /** For the store. Throws AppError `unavailable` if too many wait. */
+    /** Hashes a password for the store. Throws AppError `unavailable` if too many wait. */
     async hash(password: string): Promise<string> {
       using _slot = await limiter.enter(LIMITER_KEY);
       return await hash(derive, password);
     },
     /**
-     * Without a hash it takes as long, and returns false. Throws AppError `unavailable` if too many
-     * wait.
+     * Whether the password has this hash. Without a hash it takes as long and returns false. Throws
+     * AppError `unavailable` if too many wait.
      */
     async verify(stored: string | undefined, password: string): Promise<boolean> {
       using _slot = await limiter.enter(LIMITER_KEY);

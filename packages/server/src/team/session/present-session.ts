@@ -20,7 +20,7 @@ interface NewSession {
   readonly isRequired: boolean;
 }
 
-/** It began here just now, not at a provider. */
+/** Shows one that began here just now, not at a provider. */
 export function presentNewSession({ member, hasPasskey, isRequired }: NewSession, expires_at: number): SessionResponse {
   const state = { has_passkey: hasPasskey ? 1 : 0, factor_required: isRequired ? 1 : 0, check_at: null };
   return presentSession({ ...member, ...state, expires_at });

@@ -23,7 +23,7 @@ export async function verifyOwnPassword(
   });
 }
 
-/** For the caller's wrong password. */
+/** Returns the refusal of the caller's wrong password. */
 export function wrongOwnPassword(field: PasswordField): AppError {
   return invalid(field, field === 'password' ? 'wrong-own-password' : 'wrong-current-password');
 }

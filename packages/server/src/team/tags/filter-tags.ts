@@ -18,7 +18,7 @@ function* tagsIn(filter: TicketFilter): Generator<string> {
   } else if (filter.field === 'tag') yield* 'is' in filter ? filter.is : filter.not;
 }
 
-/** As stored in tickets, from a view's stored filter. */
+/** Returns the tags in a view's stored filter, as stored in tickets. */
 export function tagsInFilter(text: string): Set<string> {
   const parsed = parseTicketFilter(text);
   return new Set('error' in parsed ? [] : [...tagsIn(parsed.filter)].map(normalizeTag));

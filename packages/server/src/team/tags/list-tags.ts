@@ -70,7 +70,7 @@ export const listTags = operation({
   },
 });
 
-/** By tag. Leaves out different tags after the first MAX_COUNTED_TAGS. */
+/** Counts tickets by tag. Leaves out different tags after the first MAX_COUNTED_TAGS. */
 export async function countTickets(
   { taggedTickets }: Pick<Store, 'taggedTickets'>,
   projectId: string | undefined,

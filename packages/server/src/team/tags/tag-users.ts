@@ -14,7 +14,7 @@ interface Change<NewTag = string | null> {
   readonly projectId: string | undefined;
 }
 
-/** Of macros that add the tag. Returns how many. */
+/** Changes the macros that add a tag. Returns how many. */
 export async function updateMacros({ macros }: Transaction, { tag, newTag, projectId }: Change): Promise<number> {
   const adds = (macro: MacroRow) => (actionsOf(macro).addTags ?? []).some((one) => normalizeTag(one) === tag);
   const found = (await macros.list(projectId === undefined ? null : [projectId])).filter(
@@ -32,7 +32,7 @@ export async function updateMacros({ macros }: Transaction, { tag, newTag, proje
   return changed;
 }
 
-/** With the new name. Undefined: too long, or no filter. */
+/** Renames the tag in a view's filter. Undefined: too long, or no filter. */
 function renamedFilter({ filter }: SavedViewRow, { tag, newTag }: Change<string>): string | undefined {
   const parsed = parseTicketFilter(filter);
   if ('error' in parsed) return undefined;

@@ -89,7 +89,7 @@ interface Wanted {
   readonly after: TagPlace | undefined;
 }
 
-/** And the place after which there may be more. */
+/** Finds tickets with a tag, and the place after which there may be more. */
 async function findTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, { tag, projectId, after }: Wanted) {
   const ticketIds: string[] = [];
   let next = after;

@@ -36,7 +36,7 @@ const NAMES: readonly string[] = PRIORITIES;
 
 type Writable = { -readonly [Name in keyof QueueFilter]: QueueFilter[Name] };
 
-/** If it has their form and they have none like it. */
+/** Adds a condition to the plain filters, if it has their form and they have none like it. */
 function makePlain(plain: Writable, condition: TicketFilter, reader: FilterReader): boolean {
   if (!('is' in condition)) return false;
   const [value, more] = condition.is;
@@ -85,7 +85,7 @@ function resolved(filter: TicketFilter, reader: FilterReader): FilterTree | unde
   return timeLeaf(filter as TimeCondition, reader);
 }
 
-/** From the last full minute, so that requests within a minute are the same. */
+/** Counts from the last full minute, so that requests within a minute are the same. */
 function timeLeaf(condition: TimeCondition, { now }: FilterReader): TimeLeaf {
   const field = condition.field === 'created' ? 'created_at' : 'attention_since';
   const ago = (minutes: number) => Math.floor(now / MINUTE) * MINUTE - minutes * MINUTE;

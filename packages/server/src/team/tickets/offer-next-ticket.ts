@@ -47,7 +47,7 @@ export const offerNextTicket = operation({
 const targetsIn = (projects: readonly ProjectRow[], { project_id: id }: Pick<QueueRow, 'project_id'>) =>
   targetsOf(projects.find(({ project_id }) => project_id === id) ?? { response_targets: null });
 
-/** In `attention`. Undefined: it does not wait in these projects. */
+/** Finds a ticket's place in `attention`. Undefined: it does not wait in these projects. */
 async function positionOf(
   store: Store,
   projects: readonly ProjectRow[],
@@ -86,7 +86,7 @@ function isFree({ live, memberId, except }: Search, { ticket_id: id }: QueueRow)
   return id !== except && !live.isOpenElsewhere(id, memberId) && !live.offers.isTaken(id, memberId);
 }
 
-/** Of the first page with free tickets. */
+/** Reads free tickets of the first page with any. */
 async function candidates(search: Search, assigneeId: string | null): Promise<QueueRow[]> {
   const projects = search.projects.map(queueProject);
   let after = search.after;

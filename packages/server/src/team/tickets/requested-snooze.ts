@@ -35,12 +35,12 @@ export function requestedSnooze({ snooze, status }: Requested, now: number): Sno
   return { until: time, build: null };
 }
 
-/** It waits for nobody, so it cannot be snoozed. */
+/** Whether it waits for nobody. Then it cannot be snoozed. */
 export const isDone = ({ status }: Pick<TicketRow, 'status'>) => status === 'resolved' || status === 'closed';
 
 export const snoozeRefused = () => invalid('snooze', 'snooze-refused');
 
-/** For the audit log. */
+/** Names a snooze in the audit log. */
 export function snoozeDetail(snooze: Snooze | null | undefined): 'until' | 'build' | 'reply' | null | undefined {
   if (snooze === null || snooze === undefined) return snooze;
   return snooze.until !== null ? 'until' : snooze.build !== null ? 'build' : 'reply';

@@ -12,7 +12,7 @@ import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { presentEvent, presentMerge, presentMessage, presentTicket } from './present-ticket.ts';
 
-/** With its player, contexts, messages and history. Throws AppError `not-found`. */
+/** Reads a ticket with player, contexts, messages and history. Throws AppError `not-found`. */
 export async function ticketDetails(
   stores: Pick<
     Transaction,

@@ -14,7 +14,7 @@ interface TeamReply {
   readonly now: number;
 }
 
-/** With counters, status, inbox message and history. */
+/** Adds the team's reply to a ticket, with counters, status, inbox message and history. */
 export async function writeReply(
   tx: Pick<Transaction, 'players' | 'tickets' | 'inbox' | 'statusChanges'>,
   { ticket, author, messageId, message, status, now }: TeamReply,

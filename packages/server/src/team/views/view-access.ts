@@ -16,7 +16,7 @@ import type { SavedViewRow } from '../../store/tables.ts';
 
 type Stores = Pick<Transaction, 'savedViews' | 'projects'>;
 
-/** As its owner, or with the role it is shared with. */
+/** Whether the member sees it: as its owner, or with the role it is shared with. */
 export function isVisible(
   caller: Access & { readonly id: string },
   { member_id, role, project_id }: SavedViewRow,
@@ -26,7 +26,8 @@ export function isVisible(
 }
 
 /**
- * As the owner, or as an admin of all its projects. Without a project, a view belongs to every one.
+ * Whether the caller may change a view: as its owner, or as an admin of all its projects. Without a
+ * project, a view belongs to every one.
  */
 export const canChange = (caller: MemberCaller, { member_id, project_id }: SavedViewRow): boolean =>
   member_id === caller.id || (hasRole(caller, 'admin') && (project_id !== null || caller.projectIds === null));
@@ -44,7 +45,7 @@ export async function lockChangeableView(
   throw new AppError('forbidden', { detail });
 }
 
-/** Of a change: the owner, or undefined for everybody. */
+/** Returns who is told of a change: the owner, or undefined for everybody. */
 export const toldOf = ({ member_id, role }: SavedViewRow, before?: SavedViewRow): string | undefined =>
   role === null && (before?.role ?? null) === null ? member_id : undefined;
 
@@ -117,7 +118,7 @@ export async function checkView(
   return filterText(parsed.filter);
 }
 
-/** For a sort that the view does not have. */
+/** Tells that a view does not have this sort. */
 export const sortProblem = (view: TicketView) => fieldProblem('wrong-sort', { view, sorts: sortsOf(view) });
 
 export const sortFor = (base: TicketView, sort: TicketSort): TicketSort =>

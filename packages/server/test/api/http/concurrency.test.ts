@@ -25,7 +25,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).toSorted();
 
-/** Each reading of the clock advances it by a millisecond, so times differ. */
+/** Makes each reading of the clock advance it by a millisecond, so that times differ. */
 function runningClock(server: TestServer): void {
   let now = START;
   Object.defineProperty(server.clock, 'now', { get: () => ++now });

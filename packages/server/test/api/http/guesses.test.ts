@@ -102,7 +102,7 @@ const TARGETS: Readonly<Record<string, GuessTarget>> = {
   },
 };
 
-/** With a second factor, a recovery code, and the token of a password link. */
+/** Creates a member with a second factor and recovery code, and a password link's token. */
 async function memberWithTotp(server: TestServer): Promise<[Member, string]> {
   const member = await aMember(server);
   const row = (await server.store.members.byId(member.id)) ?? assert.fail();

@@ -46,7 +46,7 @@ suite('health', () => {
   });
 });
 
-/** In the Prometheus text format. */
+/** Reads a value in the Prometheus text format. */
 function sample(text: string, line: string): number {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? assert.fail(`${line} is not in:\n${text}`));

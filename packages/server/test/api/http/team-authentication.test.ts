@@ -13,7 +13,7 @@ import { storedRows } from '../../helpers/stored-rows.ts';
 
 type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
-/** Also asserts that nothing changes. */
+/** Asserts that all operations with authentication refuse these options and change nothing. */
 async function assertAllRefuse(
   t: TestContext,
   options: (server: TestServer, player: Player) => CallOptions,

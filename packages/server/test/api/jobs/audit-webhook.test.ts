@@ -28,7 +28,7 @@ import { aReceiver, type Receiver } from '../../helpers/notifications.ts';
 /** By default, a request takes up to 45 seconds to its commit. */
 const SETTLE_MS = 45 * SECOND;
 
-/** Its clock is after all ids of this process, because ids never go back. */
+/** Starts a server whose clock is after all ids of this process, because ids never go back. */
 async function aServer(t: Pick<TestContext, 'after'>): Promise<TestServer> {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
   server.clock.now = timeOfId(newId('macro', START)) + 1;
@@ -427,7 +427,7 @@ suite('several nodes', () => {
     assert.equal(receiver.requests.length, 1);
   });
 
-  /** Both send the same entries. `release` stores the first. */
+  /** Makes two attempts to send the same entries. `release` stores the first. */
   async function twoAttempts(t: TestContext) {
     const { server, receiver, works, node: other } = await aSetUp(t);
     const { promise: isReleased, resolve } = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ import { aHeldTicket } from '../../helpers/things.ts';
 const rowsOf = async ({ databaseUrl }: Pick<TestServer, 'databaseUrl'>, table: string) =>
   Number((await queryRows(databaseUrl, `SELECT count(*) AS count FROM ${table}`))[0]?.count);
 
-/** Also messages without a ticket. */
+/** Counts messages with words in the index, also without a ticket. */
 const documents = (server: TestServer) => rowsOf(server, ENGINE === 'sqlite' ? 'search_text' : 'search_entry');
 
 suite('the index of the search', () => {

@@ -42,7 +42,7 @@ const messagesOf = async (server: TestServer, ticketId: string): Promise<string[
   return body.messages.filter(({ authorType }: Seen) => authorType === 'admin').map(({ message }: Seen) => message);
 };
 
-/** Without ids and times. */
+/** Reads what player and team see, without ids and times. */
 async function seen(server: TestServer, player: Player, ticketId: string) {
   const withoutIds = (value: unknown) =>
     JSON.parse(

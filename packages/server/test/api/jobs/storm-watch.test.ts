@@ -33,7 +33,7 @@ async function aStormyServer(t: Parameters<typeof startServer>[0], env?: Record<
   return { server, project };
 }
 
-/** Of new players. After each, the server checks as if time had passed. */
+/** Adds new players' tickets. After each, the server checks as if time had passed. */
 async function tickets(server: TestServer, project: Project, count: number, text: (index: number) => string) {
   const ids = [];
   for (let index = 0; index < count; index++) {

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { changed } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 
-/** As a browser: without a token. */
+/** Reads a file as a browser does: without a token. */
 async function read(server: TestServer, url: string, method = 'GET') {
   const response = await fetch(server.url + url, { method });
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) };

@@ -27,7 +27,7 @@ const viewsOf = async (server: TestServer) => {
   return Object.fromEntries(Object.entries(body).map(([view, { count }]) => [view, count]));
 };
 
-/** Without ids and times. */
+/** Reads what players see, not ids and times. */
 async function seenBy(server: TestServer, player: Player, ticketId: string) {
   const withoutIds = (text: string) => text.replaceAll(/(tkt|msg)_[0-9a-v]+|(?<=nextPollAfterSeconds":)\d+/g, '$1');
   const [list, ticket, inbox] = [

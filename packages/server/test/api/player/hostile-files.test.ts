@@ -71,7 +71,7 @@ suite('hostile files', async () => {
   const options = { env: { ATTACHMENT_PLAYER_MB_PER_DAY: '1000' }, config: { limits: { upload: 0 } } };
   const server = await sharedServer(options);
   const player = await aPlayer(server);
-  /** Of new players, who have few open tickets. */
+  /** Uploads as a new player: open tickets are limited. */
   const file = async (raw: Buffer, type: string, name = 'file') =>
     aFileUrl(server, await aPlayer(server, player.project), bytesOf(raw), { type, name });
 

@@ -25,7 +25,7 @@ import {
   uploadInParts,
 } from '../../helpers/uploads.ts';
 
-/** As a killed node leaves it. */
+/** Stores a file as a part, as a killed node leaves it. */
 async function leavePart(server: TestServer, id: string, number: number): Promise<void> {
   const local = path.join(server.files.scratch, 'left');
   await writeFile(local, 'a part');

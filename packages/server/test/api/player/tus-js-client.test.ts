@@ -6,7 +6,7 @@ import { attachmentsOf } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { aLog, getUpload, offsetOf, PART, UPLOADS } from '../../helpers/uploads.ts';
 
-/** Until it ends or is stopped. Returns the upload's URL. */
+/** Runs the usual tus client until it ends or is stopped. Returns the upload's URL. */
 function run(server: TestServer, { token }: Player, bytes: Uint8Array, options: UploadOptions & { stopAt?: number }) {
   const { stopAt, ...others } = options;
   return new Promise<string>((resolve, reject) => {

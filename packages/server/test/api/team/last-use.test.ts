@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const NOON = '2026-01-01T12:00:00.000Z';
 
-/** Of the only key, as stored. */
+/** Reads the only key's last use, as stored. */
 const storedUse = async ({ store }: TestServer) => (await store.apiKeys.list())[0]?.last_used_at;
 
 function watchWrites({ store }: TestServer): { count: number } {

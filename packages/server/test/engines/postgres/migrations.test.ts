@@ -47,7 +47,7 @@ function interrupted(after: number, how: string): Migration[] {
   return [...migrations.slice(0, -1), { id: last.id, statements }];
 }
 
-/** For programs that wait long for locks, with the number that waits now. */
+/** Returns settings for long waits for locks, and the number that waits now. */
 async function waiting(t: TestContext) {
   const url = new URL(await postgresSchema(t));
   const name = url.searchParams.get('options') ?? '';

@@ -17,7 +17,7 @@ async function shared(t: TestContext, number: number): Promise<SharedConnections
   return connections;
 }
 
-/** As a quick read does. */
+/** Runs a statement as a quick read does. */
 async function read(connections: SharedConnections, text: string, ...values: unknown[]): Promise<pg.QueryResultRow> {
   const { client, release } = await connections.connect();
   try {

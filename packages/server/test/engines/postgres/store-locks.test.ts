@@ -8,7 +8,7 @@ import { migratedDatabase } from '../../helpers/migrated-database.ts';
 import { connect } from '../../helpers/postgres-nodes.ts';
 import { anAttachmentRow, anInboxMessage, storedPlayer, storedTicket } from '../../helpers/store-rows.ts';
 
-/** With another connection to its database. */
+/** Opens a store and another connection to it. */
 async function opened(t: TestContext) {
   const { url, drop } = await migratedDatabase(t, 'postgres');
   const store = await openStore(url, { mode: 'tool', postgres: POSTGRES_DEFAULTS });

@@ -70,7 +70,7 @@ async function fillable(t: TestContext): Promise<Filled> {
   return { db, file, write };
 }
 
-/** From the WAL's header. */
+/** Reads the WAL's restart count from its header. */
 function walRestarts(file: string): number {
   const header = Buffer.alloc(32);
   const fd = fs.openSync(`${file}-wal`, 'r');

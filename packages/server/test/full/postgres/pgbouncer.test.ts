@@ -32,7 +32,7 @@ async function pooledNodes(t: TestContext): Promise<{ pooled: Pooled; here: Node
   return { pooled, here, there };
 }
 
-/** On all at once. Returns all rows. */
+/** Runs a query on all pooler connections at once. Returns all rows. */
 async function onEachConnection(t: TestContext, url: string, sql: string): Promise<Record<string, unknown>[]> {
   const clients = await Promise.all(times(CONNECTIONS, () => connect(t, url)));
   for (const client of clients) await client.query('BEGIN');

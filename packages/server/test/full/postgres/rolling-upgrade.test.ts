@@ -42,7 +42,7 @@ const expand = (tables: readonly string[]): Migration => ({
   ],
 });
 
-/** Each kind of request once, with a new project. */
+/** Sends each kind of request once, with a new project. */
 async function everything(server: TestServer): Promise<void> {
   const good = async (reply: Promise<Reply>) => {
     const { status, text } = await reply;

@@ -17,7 +17,7 @@ import { aProjectRow } from '../../helpers/store-rows.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
-/** In a file beside a SQLite database. */
+/** Names a key file beside a SQLite database. */
 
 function paths(t: TestContext) {
   const database = path.join(temporaryDirectory(t), 'test.db');
@@ -32,7 +32,7 @@ async function stop(server: ServerProcess): Promise<void> {
   assert.equal(await server.exited, 0);
 }
 
-/** Of one installation in the demo project. */
+/** Identifies one installation in the demo project. Returns the player's id. */
 async function playerOf(server: Pick<ServerProcess, 'url'>, projectPublicKey: string): Promise<string> {
   const body = { projectPublicKey, installationId: 'one-installation' };
   const { status, body: player, text } = await call(server.url, 'POST', '/api/v1/player/identify', { body });

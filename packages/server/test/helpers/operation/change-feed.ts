@@ -15,7 +15,7 @@ export const settingsChange = (what: TeamEvents['settings']['what']): TeamEvent 
   data: { what },
 });
 
-/** Without a ticket: many tickets of the project changed. */
+/** Tells that a ticket changed; null: many tickets of the project. */
 export function ticketChange({ id: projectId }: Project, ticketId: string | null | undefined): TeamEvent {
   assert.ok(ticketId !== undefined, 'the request does not say which ticket it is about');
   return { name: 'ticket', data: { projectId, ticketId } };

@@ -21,7 +21,7 @@ export const VALUES = {
   number: 987_654_321_012,
 };
 
-/** Its schema names all fields that the body can have. */
+/** Checks that the body can only have the fields its schema names. */
 export function testClosedBody(facts: TeamFacts, server: TestServer, sender: () => Promise<Sender<TeamGiven>>): void {
   const { operation } = facts;
   const { body } = operation;

@@ -5,7 +5,10 @@ import { teamFacts } from './all-facts.ts';
 import type { PreparedRequest } from './facts.ts';
 import { anOwner, prepare, send, takesKey } from './requests.ts';
 
-/** As an owner, valid and about the project's things. `change` returns another body. */
+/**
+ * Sends each operation's valid request as an owner, about the project's things. `change` returns
+ * another body.
+ */
 export async function everyTeamOperation(
   server: TestServer,
   project: Project,

@@ -48,7 +48,7 @@ export interface PreparedRequest extends RequestParts {
 export type Attempt<Given> = Given & {
   readonly operation: Operation;
   prepare(): Promise<PreparedRequest>;
-  /** By default, a caller who may do everything. */
+  /** Sends a request, by default as a caller who may do everything. */
   send(request: PreparedRequest, options?: CallOptions): Promise<Reply>;
 };
 

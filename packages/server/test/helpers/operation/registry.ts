@@ -30,7 +30,7 @@ const TESTS = path.resolve(import.meta.dirname, '../../api');
 /** `CreateMacro` as a file's name. */
 const fileName = (id: string) => id.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
-/** Its path in `test/api` is the source file's in `src`. */
+/** Returns an operation's test file. Its path in `test/api` is the source file's in `src`. */
 export function testFileOf({ id }: Pick<Operation, 'id'>): string {
   const found = globSync(`{player,team}/**/${fileName(id)}.ts`, { cwd: SOURCE });
   const [source, ...others] = found;
@@ -54,7 +54,7 @@ export async function importFacts(): Promise<void> {
   }
 }
 
-/** In the operations' order. Throws Error if some are missing. */
+/** Returns the facts in the operations' order. Throws Error if some are missing. */
 export function factsOf<Api extends keyof FactsOf>(api: Api): readonly FactsOf[Api][] {
   const operations = api === 'player' ? [...playerOperations, ...playerExtensions] : teamOperations;
   return operations.map((operation) => {

@@ -8,7 +8,7 @@ import type { OperationFacts, PlayerGiven, PreparedRequest, RequestParts, TeamGi
 /** No log may show it. */
 export const HIDDEN = 'hidden-from-every-log';
 
-/** With the values in the path. */
+/** Puts a request's values into its path. */
 function prepared(operation: Operation, parts: RequestParts): PreparedRequest {
   const { id, url, body } = operation;
   const { params = {} } = parts;

@@ -34,7 +34,7 @@ function expected({ access, operation }: TeamFacts, { role, isMember, place }: C
   return elsewhere;
 }
 
-/** With that role. It may enter the first project or all. */
+/** Creates a member or API key with that role. It may enter the first project or all. */
 async function admitted(
   server: TestServer,
   { role, isMember, place }: Caller,
@@ -51,8 +51,8 @@ async function admitted(
 }
 
 /**
- * By session and by API key, in their own project, another and all. `onlyItsRoles`: skips others,
- * as no statement gets a caller's role. Public operations always check all.
+ * Checks roles by session and API key, in their own project, another and all. `onlyItsRoles`: skips
+ * others, as no statement gets a caller's role. Public operations always check all.
  */
 export function testRoles(facts: TeamFacts, server: TestServer, onlyItsRoles: boolean): void {
   const { operation, access } = facts;

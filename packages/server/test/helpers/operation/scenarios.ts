@@ -29,7 +29,7 @@ export async function withoutCredentials<Given>({ prepare, send }: Attempt<Given
   return send(await prepare(), {});
 }
 
-/** With a read-only API key. */
+/** Sends the valid request with a read-only API key. */
 export const asViewer: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
   const { key, row } = newApiKey('viewer', server.clock.now, { role: 'viewer', projectIds: null });
   await server.store.apiKeys.insert(row);
@@ -59,7 +59,7 @@ export async function tooOftenWithoutCredentials<Given>({ prepare, send }: Attem
   return untilLimited(() => send(request, {}));
 }
 
-/** For statuses that mean the same for nearly every operation. */
+/** Covers the statuses that mean the same for nearly every operation. */
 function usualScenarios({ success, auth, limits = [] }: Operation) {
   const isLimited = auth === 'none' || limits.length > 0;
   return {

@@ -20,7 +20,7 @@ function isShape({ id }: Operation, text: string): boolean {
   return isQueue || isSearch || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
 }
 
-/** Also checks their form. */
+/** Counts the SQL statements of requests, and checks their form. */
 export function testStatements<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,

@@ -5,7 +5,7 @@ import type { TestServer } from '../harness.ts';
 import type { Attempt, OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
 
-/** Each declared status, and no others. */
+/** Checks each declared status, and that there are no others. */
 export function testStatuses<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,

@@ -42,7 +42,7 @@ function changeFeedOf<Feed>(
   throw new Error(`the facts of ${id} do not say what the change feed sends: [] if nothing`);
 }
 
-/** With all SQL that this process sends. */
+/** Starts a suite's server and records all SQL of this process. */
 async function watchedServer(options: StartOptions) {
   const sent = watchStatements(fileAfter);
   const server = await sharedServer(options);

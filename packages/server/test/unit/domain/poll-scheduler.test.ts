@@ -6,10 +6,10 @@ import { fc } from '../../helpers/property.ts';
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 
 let count = 0;
-/** It has not polled yet. */
+/** Names a client that has not polled yet. */
 const newClient = () => `ply_${++count}`;
 
-/** In its first second, it answered one poll of each client. */
+/** Makes a scheduler that answered one poll of each client in its first second. */
 function schedulerOf(clients: number, target: number, base = 300, delay = base): PollScheduler {
   const scheduler = new PollScheduler(PACING, target, 0);
   for (let i = 0; i < clients; i++) scheduler.answered(0, newClient(), { base, delay });
@@ -96,7 +96,7 @@ suite('stretch', () => {
 });
 
 suite('capacity', () => {
-  /** So many in each second, then reviews. */
+  /** Answers so many polls in each second, then reviews. */
   function answerPolls(
     scheduler: PollScheduler,
     from: number,

@@ -86,7 +86,7 @@ suite('words in quotes', () => {
   });
 });
 
-/** As a search: the first 8 words. */
+/** Reads the first 8 words as a search. */
 function firstWords(text: string) {
   for (let end = text.length; ; end--) {
     const found = parseSearch(text.slice(0, end));

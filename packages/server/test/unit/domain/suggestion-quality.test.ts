@@ -26,7 +26,7 @@ const profiles = (linked: number) =>
     ),
   );
 
-/** For each bug after some were linked, best first. */
+/** Suggests tickets for each bug after some were linked, best first. */
 function suggested(linked: number): IssueTicket[][] {
   return profiles(linked).map((profile, index) => {
     const known = new Set((BUG_TICKETS[index] ?? []).slice(0, linked));

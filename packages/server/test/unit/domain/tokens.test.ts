@@ -21,7 +21,7 @@ const TAG_KEY = newTagKey();
 /** Where the token's random part begins. */
 const SECRET = 'pat_'.length + 26;
 
-/** After the secret's prefix. */
+/** Decodes a secret's bytes after its prefix. */
 const bytesOf = (secret: string) => Buffer.from(secret.slice(4), 'base64url');
 
 test('a player is the first 128 bits of an HMAC-SHA-256 of the installation id under the salt of the project', () => {

@@ -32,7 +32,7 @@ export function MessageFiles({
   const missing = entry?.files?.filter(({ error }) => error) ?? [];
   if (files.length === 0 && missing.length === 0) return null;
 
-  /** Once for each old address. */
+  /** Gets new addresses, once for each old one. */
   const reload = (url: string) => {
     if (reloaded.has(url)) return;
     reloaded.add(url);

@@ -34,7 +34,7 @@ import { startServer, type TestServer } from '../../../helpers/harness.ts';
 const PATH = '/api/v1/team/events';
 const DAY = 86_400_000;
 
-/** For a reader of all projects. */
+/** Returns what `change` sends to a reader of all projects. */
 async function changesAfter(
   server: TestServer,
   reader: EventReader,

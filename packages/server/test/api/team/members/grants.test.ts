@@ -53,7 +53,7 @@ suite('an API key may grant', () => {
 });
 
 suite('a caller who loses access during its request', () => {
-  /** After the request's authorization, before its transaction. */
+  /** Takes access away after the request's authorization, before its transaction. */
   function loseBeforeTransaction({ store }: TestServer, lose: () => Promise<unknown>): void {
     const { transaction } = store;
     let lost = false;

@@ -17,7 +17,7 @@ interface Grants {
   readonly keyId: string;
 }
 
-/** Each grant is within one project. */
+/** Creates all that a member can grant, each in one project. */
 async function everythingOf(member: Member, colleague: Member, project: Project): Promise<Grants> {
   const projectIds = [project.id];
   const link = await member.call('POST', `/members/${colleague.id}/password-link`);

@@ -20,7 +20,7 @@ const CHANGES = {
 
 type Change = (server: TestServer, ticketId: string) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** For a new player's new ticket. */
+/** Returns the notice that a new player gets for a new ticket. */
 async function told(server: TestServer, project: Project, locale: unknown, change: Change = CHANGES.UpdateTicket) {
   const player = await aPlayer(server, project);
   const id = await aTicket(server, player, locale === undefined ? {} : { context: { locale } });

@@ -44,7 +44,7 @@ const members = async (server: TestServer) => (await team(server, 'GET', '/membe
 const memberOf = async (server: TestServer, browser: OidcBrowser) =>
   (await getSession(server, browser.cookie)).body.member;
 
-/** In a new browser. */
+/** Signs in with the provider in a new browser. */
 const attempt = ({ server }: OidcServer) => new OidcBrowser(server).signIn();
 
 suite('the way to the provider and back', () => {

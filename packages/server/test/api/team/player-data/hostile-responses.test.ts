@@ -246,7 +246,7 @@ suite('a service with player data that answers', () => {
   });
 });
 
-/** On this machine, with a certificate for data.example. */
+/** Starts a service on this machine, with a certificate for data.example. */
 async function aServiceWithTls(t: Parameters<typeof startServer>[0]) {
   const directory = temporaryDirectory(t);
   const [keyFile, certFile] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')];

@@ -25,7 +25,7 @@ function countedPasswords() {
     await held;
     return Buffer.alloc(tagLength);
   });
-  /** Until the returned function is called. */
+  /** Holds all hashes until the returned function is called. */
   const hold = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;

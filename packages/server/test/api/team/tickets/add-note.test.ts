@@ -37,7 +37,7 @@ const inbox = async (server: TestServer, player: Player) => (await poll(server, 
 
 const summary = async (server: TestServer, player: Player) => (await listTickets(server, player)).body.tickets[0];
 
-/** For some time. */
+/** Adds a ticket that had this status for a while. */
 async function ticketThatIs(server: TestServer, player: Player, status: string): Promise<string> {
   const id = await aTicket(server, player);
   if (status !== 'open') assert.equal((await setStatus(server, id, status)).status, 200);

@@ -44,7 +44,7 @@ async function exportsIn(server: TestServer): Promise<number> {
   return entries.filter(({ action }: { action: string }) => action === 'ExportTickets').length;
 }
 
-/** Until `release`. */
+/** Holds reads of the queue until `release`. */
 function holdPages({ store: { queue } }: TestServer) {
   const { page } = queue;
   const [reading, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -26,7 +26,7 @@ async function next(member: Member, request: object = {}): Promise<string | unde
   return body.ticket?.id;
 }
 
-/** Each waits a minute longer than the next. */
+/** Adds four tickets; each waits a minute more than the next. */
 async function waiting(server: TestServer): Promise<{ projectId: string; ids: [string, string, string, string] }> {
   const player = await aPlayer(server);
   const make = async () => {

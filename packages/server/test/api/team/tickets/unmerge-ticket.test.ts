@@ -48,7 +48,7 @@ async function afterAnotherMessage(given: TeamGiven): Promise<RequestParts> {
   return { params: { ticketId } };
 }
 
-/** Without the history. */
+/** Reads what players and members see, except the history. */
 async function seen(server: TestServer, player: Player, ids: readonly string[]) {
   const tickets = await Promise.all(ids.map((id) => teamTicket(server, id)));
   return {

@@ -12,7 +12,7 @@ function aGame() {
   return {
     places,
     note,
-    /** Each with its own players. */
+    /** Adds builds, each with own players. */
     invent(builds: number, playersOfEach: number, hour = 1) {
       for (let build = 0; build < builds; build++) {
         invented++;
@@ -21,7 +21,7 @@ function aGame() {
         }
       }
     },
-    /** Of each build with a place, in a changed hour. */
+    /** Counts the players of each build with a place, in a changed hour. */
     players: (hour = 1) =>
       new Map(
         places
