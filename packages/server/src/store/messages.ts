@@ -1,21 +1,23 @@
 import type { Executor } from './database.ts';
-import { statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
+import { sql, statement, textsInJson } from './statement.ts';
 import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
 /** The row of a message. Its `seq` is the message count of its ticket, which counts it before. */
 type NewMessageRow = Omit<MessageRow, 'seq'>;
 
-const insert = statement<NewMessageRow>()((db, row) =>
-  db.insertInto('message').values({
-    ...rowValues(messageTable, row as MessageRow),
-    seq: db
-      .selectFrom('ticket')
-      .select('message_count')
-      .where('player_id', '=', row.player_id)
-      .where('ticket_id', '=', row.ticket_id),
-  }),
-);
+// Selected from the ticket, because Citus allows no subquery in VALUES.
+const insert = statement<NewMessageRow>()((db, row) => {
+  const columns = messageTable.columns.map((column) => {
+    if (column === 'seq') return sql.ref('message_count').as(column);
+    if (column === 'player_id' || column === 'ticket_id') return sql.ref(column).as(column);
+    return sql`CAST(${row[column]} AS ${sql.raw(messageTable.definitions[column].type)})`.as(column);
+  });
+  const ticket = db.selectFrom('ticket').select(columns);
+  return db
+    .insertInto('message')
+    .columns(messageTable.columns)
+    .expression(ticket.where('player_id', '=', row.player_id).where('ticket_id', '=', row.ticket_id));
+});
 
 const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db

@@ -215,4 +215,6 @@ test('on Citus, which cannot route such a statement, players write in transactio
   const ticketId = await aTicket(server, player);
   assert.equal((await playerReply(server, player, ticketId)).status, 200);
   assert.ok(!sent.some(isCombined));
+  // "Subqueries are not supported within INSERT queries."
+  assert.ok(!sent.some(({ text }) => /^insert into .* values \(.*\(select/is.test(text)));
 });
