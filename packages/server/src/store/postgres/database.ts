@@ -7,6 +7,7 @@ import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement, Value } from '../statement.ts';
 import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
+import { clientTimeout } from './options.ts';
 import { SEARCH_SCHEMA } from './search-schema.ts';
 import { type SharedConnections, sendTogether } from './shared-connections.ts';
 
@@ -22,10 +23,18 @@ const SETTINGS =
 
 interface Options {
   readonly queue: number;
+  readonly statementSeconds: number;
   readonly version: string;
   readonly times: WriteTimes | undefined;
   readonly hasCitus: boolean;
 }
+
+/** The driver's types lack the time-out of one query. */
+interface TimedQuery extends QueryConfig {
+  readonly query_timeout: number;
+}
+
+type Send<Row> = (query: QueryConfig) => Promise<QueryResult<Row & object>>;
 
 interface PreparedStatement {
   readonly name: string | undefined;
@@ -90,23 +99,20 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
     return this.#withRetries(async (client) => {
-      const failures: unknown[] = [];
-      /** Does not wait for a statement. The ones after it fail too, so its error is the first. */
-      const unawaited = (result: Promise<unknown>) => void result.catch((error) => failures.push(error));
-      const begun = sendTo(client, 'BEGIN');
-      unawaited(begun);
+      const pipeline = new Pipeline(client, this.#options.statementSeconds);
       try {
-        const value = await work(this.#transactionExecutor(client, begun, unawaited));
+        const value = await work(this.#transactionExecutor(pipeline));
         const started = performance.now();
-        const { command } = await sendTo(client, 'COMMIT');
+        const { command } = await pipeline.send('COMMIT');
         // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK, without an error.
         if (command === 'ROLLBACK') throw new Error('a transaction continued after one of its statements failed');
+        if ((await pipeline.failure()) !== undefined) throw new Error('the transaction did not begin');
         this.#options.times?.commit((performance.now() - started) / 1000);
         return value;
       } catch (error) {
         // A broken connection ends its transaction itself.
         if (!isBroken(error)) await sendTo(client, 'ROLLBACK');
-        throw failures[0] ?? error;
+        throw (await pipeline.failure()) ?? error;
       }
     });
   }
@@ -135,37 +141,21 @@ export class PostgresDatabase implements Database {
     await this.#pool.end();
   }
 
-  /** The executor of a transaction on this connection. */
-  #transactionExecutor(
-    client: Client,
-    begun: Promise<unknown>,
-    unawaited: (result: Promise<unknown>) => void,
-  ): TransactionExecutor {
-    // Reads are sent together with BEGIN. A write is not: if BEGIN failed, it would be on its own.
-    const waitForBegin = async <P extends Params>(statement: Statement<P, unknown>) => {
-      if (this.#prepare(statement).writes) await begun;
+  #transactionExecutor(pipeline: Pipeline): TransactionExecutor {
+    const send = async <P extends Params, Row>(statement: Statement<P, Row>, params: P) => {
+      // A read is sent together with BEGIN. A write is not: if BEGIN failed, it would be on its own.
+      if (this.#prepare(statement).writes) await pipeline.begun;
+      return { result: this.#execute((query) => pipeline.send<Row>(query), statement, params) };
     };
     return {
       embedded: this.embedded,
       writesInOneStatement: this.writesInOneStatement,
-      all: async (statement, params) => {
-        await waitForBegin(statement);
-        return (await this.#execute(client, statement, params)).rows;
-      },
-      one: async (statement, params) => {
-        await waitForBegin(statement);
-        return (await this.#execute(client, statement, params)).rows[0];
-      },
-      run: async (statement, params) => {
-        await waitForBegin(statement);
-        return (await this.#execute(client, statement, params)).rowCount ?? 0;
-      },
-      send: async (statement, params) => {
-        await waitForBegin(statement);
-        unawaited(this.#execute(client, statement, params));
-      },
+      all: async (statement, params) => (await (await send(statement, params)).result).rows,
+      one: async (statement, params) => (await (await send(statement, params)).result).rows[0],
+      run: async (statement, params) => (await (await send(statement, params)).result).rowCount ?? 0,
+      send: async (statement, params) => pipeline.unawaited((await send(statement, params)).result),
       async tryLock(key) {
-        const { rows } = await sendTo<{ locked: boolean }>(client, { text: TRY_LOCK, values: [key] });
+        const { rows } = await pipeline.send<{ locked: boolean }>({ text: TRY_LOCK, values: [key] });
         return rows[0]?.locked === true;
       },
     };
@@ -173,15 +163,15 @@ export class PostgresDatabase implements Database {
 
   #runAlone<P extends Params, Row>(statement: Statement<P, Row>, params: P) {
     return this.#withRetries(
-      (client) => this.#execute(client, statement, params),
+      (client) => this.#execute((query) => sendTo<Row>(client, query), statement, params),
       statement.isQuick ? this.#shared : this.#pool,
     );
   }
 
-  #execute<P extends Params, Row>(client: Client, statement: Statement<P, Row>, params: P) {
+  #execute<P extends Params, Row>(send: Send<Row>, statement: Statement<P, Row>, params: P) {
     const { name, text, bind } = this.#prepare(statement);
     const values = bind(params).map(nullIfUnstorable);
-    return sendTo<Row>(client, this.#named && name !== undefined ? { name, text, values } : { text, values });
+    return send(this.#named && name !== undefined ? { name, text, values } : { text, values });
   }
 
   #prepare<P extends Params, Row>(statement: Statement<P, Row>): PreparedStatement {
@@ -224,6 +214,56 @@ export class PostgresDatabase implements Database {
     } catch (error) {
       throw unavailable(error);
     }
+  }
+}
+
+/** The statements of one transaction, which begins with it. Their results come in their order. */
+class Pipeline {
+  readonly begun: Promise<unknown>;
+  readonly #client: Client;
+  readonly #statementSeconds: number;
+  readonly #unawaited: Promise<void>[] = [];
+  #failure: unknown;
+  #unfinished = 0;
+
+  constructor(client: Client, statementSeconds: number) {
+    this.#client = client;
+    this.#statementSeconds = statementSeconds;
+    this.begun = this.send('BEGIN');
+    this.unawaited(this.begun);
+  }
+
+  /** Throws DatabaseError of PostgreSQL, or ConnectionFailure. */
+  async send<Row>(query: string | QueryConfig): Promise<QueryResult<Row & object>> {
+    const ahead = this.#unfinished++;
+    try {
+      return await sendTo<Row>(this.#client, ahead === 0 ? query : this.#withTimeOfOthers(query, ahead));
+    } finally {
+      this.#unfinished--;
+    }
+  }
+
+  unawaited(result: Promise<unknown>): void {
+    this.#unawaited.push(
+      result.then(
+        () => {},
+        (error) => {
+          this.#failure ??= error;
+        },
+      ),
+    );
+  }
+
+  /** Returns the first error of statements that nobody waited for: those after it fail too. */
+  async failure(): Promise<unknown> {
+    await Promise.all(this.#unawaited);
+    return this.#failure;
+  }
+
+  /** The driver's time begins when a statement is sent, so it needs that of those ahead of it. */
+  #withTimeOfOthers(query: string | QueryConfig, ahead: number): TimedQuery {
+    const config = typeof query === 'string' ? { text: query } : query;
+    return { ...config, query_timeout: clientTimeout((ahead + 1) * this.#statementSeconds) };
   }
 }
 

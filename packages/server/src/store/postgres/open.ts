@@ -3,7 +3,7 @@ import { SECOND } from '../../domain/time.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { PostgresDatabase } from './database.ts';
-import type { PostgresOptions } from './options.ts';
+import { clientTimeout, type PostgresOptions } from './options.ts';
 import { SharedConnections } from './shared-connections.ts';
 
 const MIN_VERSION = 14;
@@ -32,7 +32,7 @@ export function connectionSettings(url: string, { connectSeconds, statementSecon
     connectionTimeoutMillis: connectSeconds * SECOND,
     // The server ends a slow statement. The driver gives up later, if the server does not respond.
     statement_timeout: statementSeconds * SECOND,
-    query_timeout: statementSeconds * SECOND + SECOND / 2,
+    query_timeout: clientTimeout(statementSeconds),
     // A node that disappears must lose its locks.
     idle_in_transaction_session_timeout: 2 * statementSeconds * SECOND,
   };

@@ -1,3 +1,5 @@
+import { SECOND } from '../../domain/time.ts';
+
 export interface PostgresOptions {
   /** The process opens three more. */
   readonly poolSize: number;
@@ -10,3 +12,6 @@ export interface PostgresOptions {
 }
 
 export const POSTGRES_DEFAULTS: PostgresOptions = { poolSize: 10, queue: 1000, connectSeconds: 5, statementSeconds: 5 };
+
+/** When the driver gives up, in milliseconds: the server should have ended the statements before. */
+export const clientTimeout = (statementSeconds: number) => statementSeconds * SECOND + SECOND / 2;

@@ -84,6 +84,36 @@ test('nothing is written if the transaction could not begin', async (t) => {
   assert.deepEqual(await things(), []);
 });
 
+test('reads fail too if the transaction could not begin', async (t) => {
+  const { db } = await withThings(t);
+  const { query } = pg.Client.prototype;
+  const failing = function (this: pg.Client, text: string | pg.QueryConfig) {
+    return Reflect.apply(query, this, [text === 'BEGIN' ? 'SELECT 1 / 0' : text]);
+  };
+  t.mock.method(pg.Client.prototype, 'query', failing as typeof query);
+  await assert.rejects(
+    db.transaction((tx) => run(tx, sql`SELECT 1`)),
+    { code: '22012' },
+  );
+});
+
+test('a statement has the time of those that were sent before it', async (t) => {
+  const { db, add } = await withThings(t);
+  const { query } = pg.Client.prototype;
+  const times: (number | undefined)[] = [];
+  const watching = function (this: pg.Client, config: pg.QueryConfig & { query_timeout?: number }) {
+    times.push(config.query_timeout);
+    return Reflect.apply(query, this, [config]);
+  };
+  const mock = t.mock.method(pg.Client.prototype, 'query', watching as typeof query);
+  await db.transaction(async (tx) => {
+    for (const id of [1, 2]) await tx.send(add, { id });
+  });
+  mock.mock.restore();
+  // BEGIN and the first write follow nothing. The driver's own limit, 5.5 seconds, is for them.
+  assert.deepEqual(times, [undefined, undefined, 10_500, 15_500]);
+});
+
 test('a statement runs again if its connection has lost the prepared ones, as behind a pooler', async (t) => {
   const db = await opened(t, await postgresSchema(t), { poolSize: 1 });
   const read = () => run(db, sql`SELECT 1 AS one`);
