@@ -108,9 +108,11 @@ export function expiringRows<T extends AnyTable>(table: T, time: ColumnOf<T>, ol
   const key = sql.join(table.key.map((column) => sql.ref(column)));
   const prune = statement<Until>()((db, { until, limit }) => {
     const rows = anyTable(db).selectFrom(table.name).select(table.key).where(isOld(until));
+    // With the time again: a row can be renewed while this waits for its lock.
     return anyTable(db)
       .deleteFrom(table.name)
-      .where(sql<boolean>`(${key}) IN ${rows.orderBy(time).limit(limit)}`);
+      .where(sql<boolean>`(${key}) IN ${rows.orderBy(time).limit(limit)}`)
+      .where(isOld(until));
   });
   return (db: Executor) => ({
     anyExpired: async (until: number) => (await db.one(any, { until })) !== undefined,

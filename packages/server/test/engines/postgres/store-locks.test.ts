@@ -6,7 +6,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { eventually } from '../../helpers/builders.ts';
 import { migratedDatabase } from '../../helpers/migrated-database.ts';
 import { connect } from '../../helpers/postgres-nodes.ts';
-import { anAttachmentRow, anInboxMessage, storedPlayer, storedTicket } from '../../helpers/store-rows.ts';
+import { anAttachmentRow, anInboxMessage, aReceipt, storedPlayer, storedTicket } from '../../helpers/store-rows.ts';
 
 /** Opens a store and another connection to it. */
 async function opened(t: TestContext) {
@@ -52,6 +52,18 @@ test('changes of a ticket, an inbox and a file while they move to another player
   assert.equal((await store.tickets.byId(to, ticketId))?.subject, 'changed');
   assert.equal(await store.inbox.markRead(to, message.messageId, 9), 7);
   assert.equal((await store.attachments.byId(to, file.attachment_id))?.scan, 'clean');
+});
+
+test('a receipt that is renewed while it is pruned stays', async (t) => {
+  const { store, other, untilItWaits } = await opened(t);
+  const playerId = await storedPlayer(store);
+  await store.transaction((tx) => tx.idempotency.claim({ ...aReceipt(playerId, { created_at: 1 }), oldest: 0 }));
+  await other.query('BEGIN; UPDATE idempotency_receipt SET created_at = 9');
+  const pruning = store.idempotency.prune(5, 10);
+  await untilItWaits();
+  await other.query('COMMIT');
+  assert.equal(await pruning, 0);
+  assert.equal((await other.query('SELECT FROM idempotency_receipt')).rowCount, 1);
 });
 
 test('a ticket that is deleted while it is indexed leaves no words', async (t) => {
