@@ -10,7 +10,7 @@ import { unauthorized } from '../operations/unauthorized.ts';
 import { queryReader, validator } from '../operations/validation.ts';
 import { installationOf } from '../store/player-reads.ts';
 import type { Admitted, ApiRequest, ApiRoute, Authenticated, QueryString, Served } from './api-request.ts';
-import { authenticatePlayer, reauthenticatePlayer } from './callers/player.ts';
+import { authenticatePlayer, presentedToken, reauthenticatePlayer } from './callers/player.ts';
 import { authenticateTeam, checkRole, reauthenticateTeam } from './callers/team.ts';
 import { sendEvents } from './event-stream.ts';
 import { incomingFile, sendFile, uploadHeaders } from './files.ts';
@@ -96,7 +96,12 @@ function limitAddress({ operation, service }: Served, request: ApiRequest, { add
 async function authenticate(served: Served, request: ApiRequest, entry: Entry): Promise<Authenticated> {
   const { auth } = served.operation;
   if (auth === 'none') return { caller: undefined, data: undefined };
-  if (tokenInQuery(request.query) !== undefined) throw unauthorized(TOKEN_IN_URL, 'invalid_request');
+  if (tokenInQuery(request.query) !== undefined) {
+    // Like after any refused token, its next request is a stranger's.
+    const token = auth === 'player' ? presentedToken(request) : undefined;
+    if (token !== undefined) served.service.tokenTags.refuse(token);
+    throw unauthorized(TOKEN_IN_URL, 'invalid_request');
+  }
   if (auth === 'player') {
     const player = await authenticatePlayer(served, request, entry);
     request.caller = { id: player.caller.session.player_id };

@@ -45,6 +45,19 @@ describe('a token in the URL', () => {
     assert.doesNotMatch(server.log.join(''), new RegExp(`${token.slice(4)}|${server.teamKey.slice(4)}`));
   });
 
+  test('makes its sender a stranger, whose further requests are not logged', async (t) => {
+    const server = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '3' } });
+    const { token } = await aPlayer(server);
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      statuses.push((await server.call('GET', '/api/v1/player/inbox?access_token=x', { token })).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 429, 429, 429]);
+    const INFO = 30;
+    const logged = server.log.filter((line) => line.includes('/player/inbox') && JSON.parse(line).level >= INFO);
+    assert.equal(logged.length, 3);
+  });
+
   test('is not assumed for similar names and values', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
