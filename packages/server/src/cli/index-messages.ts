@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { indexOnce } from '../jobs/index-messages.ts';
 import { openStore } from '../store/store.ts';
 import { print } from './output.ts';
-import { requireSchema } from './with-store.ts';
+import { requireDatabase, requireSchema } from './with-store.ts';
 
 /** Of one transaction. A server has fewer, and pauses after each. */
 const MESSAGES = 500;
@@ -15,6 +15,7 @@ export const indexMessages = new Command('index-messages')
   .description('put all messages that wait into the index of the search, without the pauses that a server makes')
   .action(async () => {
     const { databaseUrl, postgres, secretKey } = readConfig(process.env);
+    requireDatabase(databaseUrl);
     // As a server, because only a server empties the WAL of SQLite.
     const store = await openStore(databaseUrl, { mode: 'serve', postgres, secretKey });
     try {

@@ -20,10 +20,7 @@ export async function withStore<T>(
   { anySchema = false, mustExist = false, anyKey = false } = {},
 ): Promise<T> {
   const { databaseUrl, postgres, secretKey } = readConfig(process.env);
-  const file = databaseFile(databaseUrl);
-  if (mustExist && file !== undefined && !existsSync(file)) {
-    throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server`);
-  }
+  if (mustExist) requireDatabase(databaseUrl);
   const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey });
   try {
     if (!anySchema) {
@@ -34,6 +31,13 @@ export async function withStore<T>(
   } finally {
     await store.close();
   }
+}
+
+/** Throws OperatorError if a SQLite database does not exist. */
+export function requireDatabase(url: string): void {
+  const file = databaseFile(url);
+  if (file === undefined || existsSync(file)) return;
+  throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server`);
 }
 
 /** Gives an empty database its tables. @throws OperatorError if the schema is not up to date */

@@ -116,7 +116,7 @@ suite('an invalid command prints one line and does not touch the database', { co
 test('what reads or changes a database does not create it: DATABASE_URL may be another one', async (t) => {
   const file = path.join(temporaryDirectory(t), 'data', 'other.db');
   const commands = ['project list', 'api-key list', 'member list', 'api-key revoke key_1', 'backup to.db'];
-  for (const command of [...commands, 'member disable ada@studio.example']) {
+  for (const command of [...commands, 'member disable ada@studio.example', 'index-messages']) {
     const refused = await cli(command.split(' '), { DATABASE_URL: `sqlite:${file}` });
     assertRefused(refused, /there is no database at .*other\.db; set DATABASE_URL as for the server/);
   }
