@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { MAX_NAME_LENGTH } from '@player-support/contract/limits';
 import { playerExtensions, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
 import { openapi } from '../../src/http/openapi.ts';
-import { isOfTeam } from '../../src/operations/operation.ts';
+import { isInTeamApi } from '../../src/operations/operation.ts';
 import { assertInvalid } from '../helpers/assert-problem.ts';
 import { aProject, team } from '../helpers/builders.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
@@ -47,9 +47,9 @@ suite('a 400 that is about fields', async () => {
   });
 
   test('is described with codes only in the document of the team API', () => {
-    assert.deepEqual([...playerOperations, ...playerExtensions].filter(isOfTeam), []);
+    assert.deepEqual([...playerOperations, ...playerExtensions].filter(isInTeamApi), []);
     assert.deepEqual(
-      teamOperations.filter((operation) => !isOfTeam(operation)),
+      teamOperations.filter((operation) => !isInTeamApi(operation)),
       [],
     );
     assert.ok('TeamValidationProblem' in openapi('team', teamOperations).components.schemas);
