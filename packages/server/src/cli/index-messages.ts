@@ -12,7 +12,9 @@ const MESSAGES = 500;
 const RETRY_MS = 50;
 
 export const indexMessages = new Command('index-messages')
-  .description('put all messages that wait into the index of the search, without the pauses that a server makes')
+  .description(
+    'put all messages that wait into the index of the search, without the pauses of a server; on SQLite, stop the server first',
+  )
   .action(async () => {
     const { databaseUrl, postgres, secretKey } = readConfig(process.env);
     requireDatabase(databaseUrl);
