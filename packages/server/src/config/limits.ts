@@ -15,7 +15,7 @@ function limit(policy: string, quota: Quota) {
   return { setting: `RATE_LIMIT_${policy.replaceAll('-', '_').toUpperCase()}`, policy, ...quota };
 }
 
-/** A rate limit whose quota is a constant. It protects against abuse that is the same everywhere. */
+/** A rate limit whose quota is a constant: the abuse that it stops is the same everywhere. */
 function fixed(policy: string, quota: Quota) {
   return { policy, ...quota };
 }

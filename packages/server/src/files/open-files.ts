@@ -12,7 +12,7 @@ import { s3Store } from './s3-store.ts';
 
 export const folderOfDatabase = (file: string) => `${file}.files`;
 
-/** The local folder of the files of tickets. Undefined: they are in S3, or there is no place for them. */
+/** The local folder of the files of tickets. Undefined: they are in S3, or have no place. */
 export function localFolder({ filesUrl, databaseUrl }: Pick<Config, 'filesUrl' | 'databaseUrl'>): string | undefined {
   if (filesUrl !== '') return s3Address(filesUrl) === undefined ? fileURLToPath(filesUrl) : undefined;
   const file = databaseFile(databaseUrl);

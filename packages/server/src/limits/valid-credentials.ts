@@ -23,5 +23,3 @@ export function createValidCredentials() {
     has: (headers: Headers): boolean => remembered.get(hashCredentials(headers)) !== undefined,
   };
 }
-
-export type ValidCredentials = ReturnType<typeof createValidCredentials>;

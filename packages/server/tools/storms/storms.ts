@@ -148,7 +148,7 @@ async function simulate(scenario: Scenario, directory: string): Promise<string[]
   const stormWatch = createStormWatch({ config, store, clock: () => clock.now, logger, live, projectCache });
   const app = buildApp({ config, store, logger, live, projectCache, stormWatch, clock: () => clock.now });
 
-  // Over a socket: the limit on the time of a request ends injected requests, which never are complete.
+  // Over a socket: injected requests never complete, so the limit on their time would end them.
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const call = (method: 'GET' | 'POST', path: string, token: string, body?: object, address = '127.0.0.1') =>
     send(url, method, path, { token, body, headers: { 'x-forwarded-for': address } });

@@ -143,7 +143,7 @@ export class PostgresDatabase implements Database {
 
   #transactionExecutor(pipeline: Pipeline): TransactionExecutor {
     const send = async <P extends Params, Row>(statement: Statement<P, Row>, params: P) => {
-      // A read is sent together with BEGIN. A write is not: if BEGIN failed, it would be on its own.
+      // A read is sent together with BEGIN. A write waits for it: otherwise it could run alone.
       if (this.#prepare(statement).writes) await pipeline.begun;
       return { result: this.#execute((query) => pipeline.send<Row>(query), statement, params) };
     };

@@ -13,5 +13,5 @@ export interface PostgresOptions {
 
 export const POSTGRES_DEFAULTS: PostgresOptions = { poolSize: 10, queue: 1000, connectSeconds: 5, statementSeconds: 5 };
 
-/** When the driver gives up, in milliseconds: the server should have ended the statements before. */
+/** When the driver gives up, in milliseconds. The server should have ended the statements. */
 export const clientTimeout = (statementSeconds: number) => statementSeconds * SECOND + SECOND / 2;

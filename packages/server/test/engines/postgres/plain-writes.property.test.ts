@@ -61,7 +61,7 @@ const write = fc.record({
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Whether a write is plain, as its rule says. @param row the columns of the player and the ticket */
+/** Whether a write is plain by its rule. `row`: the columns of the player and the ticket. */
 function fits({ values, counts, limit }: PlainWrite, row: Row): boolean {
   const total = counts.reduce((sum, column) => sum + Number(row[column] ?? 0), 0);
   return total < limit && Object.entries(values).every(([column, some]) => some.includes(row[column] ?? null));
