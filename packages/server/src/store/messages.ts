@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { insertFrom } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
@@ -6,18 +7,13 @@ import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 type NewMessageRow = Omit<MessageRow, 'seq'>;
 
 // Selected from the ticket, because Citus allows no subquery in VALUES.
-const insert = statement<NewMessageRow>()((db, row) => {
-  const columns = messageTable.columns.map((column) => {
-    if (column === 'seq') return sql.ref('message_count').as(column);
-    if (column === 'player_id' || column === 'ticket_id') return sql.ref(column).as(column);
-    return sql`CAST(${row[column]} AS ${sql.raw(messageTable.definitions[column].type)})`.as(column);
-  });
-  const ticket = db.selectFrom('ticket').select(columns);
-  return db
-    .insertInto('message')
-    .columns(messageTable.columns)
-    .expression(ticket.where('player_id', '=', row.player_id).where('ticket_id', '=', row.ticket_id));
-});
+const insert = statement<NewMessageRow>()((db, row) => ({
+  compile: () => {
+    const ofTicket = ['player_id', 'ticket_id', 'seq'];
+    const fromTicket = insertFrom('ticket', messageTable, row, ofTicket, { seq: 'message_count' });
+    return sql`${fromTicket} WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id}`.compile(db);
+  },
+}));
 
 const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Executor } from './database.ts';
-import { isPostgres, statement, type Value } from './statement.ts';
+import { isPostgres, type Params, statement, type Value } from './statement.ts';
 import { type AnyTable, type RowOf, rowValues } from './table.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,6 +23,25 @@ const valuesOf = <T extends AnyTable>({ columns, key }: T): ColumnOf<T>[] =>
 /** Adds a row. */
 export function insertRow<T extends AnyTable>(table: T) {
   return statement<RowOf<T>>()((db, row) => anyTable(db).insertInto(table.name).values(rowValues(table, row)));
+}
+
+/**
+ * Adds a row for each row of `from`. `fromColumns` are its columns, the others of `row`. `names`:
+ * those with another name there.
+ */
+export function insertFrom(
+  from: string,
+  table: AnyTable,
+  row: Params,
+  fromColumns: readonly string[] = [],
+  names: Readonly<Record<string, string>> = {},
+) {
+  const value = (column: string) =>
+    fromColumns.includes(column)
+      ? sql.ref(names[column] ?? column)
+      : sql`CAST(${row[names[column] ?? column]} AS ${sql.raw(table.definitions[column]?.type ?? '')})`;
+  return sql`INSERT INTO ${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})
+    SELECT ${sql.join(table.columns.map(value))} FROM ${sql.table(from)}`;
 }
 
 /** Adds a row, unless there is one with its key or another unique value. */

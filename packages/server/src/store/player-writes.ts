@@ -4,10 +4,10 @@ import { REST_OF_BUILDS } from '../domain/radar/series.ts';
 import type { Executor } from './database.ts';
 import type { Receipt } from './idempotency.ts';
 import { type NewMessage, playerMessageRow } from './messages.ts';
+import { insertFrom } from './plain-statements.ts';
 import { installationOf, type PlayerSession } from './player-reads.ts';
 import { countTicket, type RadarParams, radarParams } from './radar-counts.ts';
 import { type Params, sql, statement, type Value } from './statement.ts';
-import type { AnyTable } from './table.ts';
 import {
   type HeldTicketRow,
   heldTicketTable,
@@ -18,22 +18,6 @@ import {
   ticketTable,
 } from './tables.ts';
 import { type NewTicket, newTicketRow } from './tickets.ts';
-
-/** A row for each row of `from`. `fromColumns` are its columns, the others of `row`. */
-function insertFrom(
-  from: string,
-  table: AnyTable,
-  row: Params,
-  fromColumns: readonly string[] = [],
-  names: Readonly<Record<string, string>> = {},
-) {
-  const value = (column: string) =>
-    fromColumns.includes(column)
-      ? sql.ref(column)
-      : sql`CAST(${row[names[column] ?? column]} AS ${sql.raw(table.definitions[column]?.type ?? '')})`;
-  return sql`INSERT INTO ${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})
-    SELECT ${sql.join(table.columns.map(value))} FROM ${sql.table(from)}`;
-}
 
 /** No row if the key was used before. */
 function claim(row: Params, hasKey: boolean) {
