@@ -53,6 +53,19 @@ function problemOf({ from, to }: Import): string | undefined {
   return layerOf(to) > layerOf(from) ? undefined : `${from} imports ${to}, which is not below it`;
 }
 
+/** Returns the folders in a cycle, and those that import one. */
+function foldersInCycles(imports: readonly Import[]): string[] {
+  let edges = imports
+    .map(({ from, to }) => ({ from: path.posix.dirname(from), to: path.posix.dirname(to) }))
+    .filter(({ from, to }) => from !== to);
+  for (let before = -1; before !== edges.length; ) {
+    before = edges.length;
+    // A folder that imports no other is in no cycle.
+    edges = edges.filter(({ to }) => edges.some(({ from }) => from === to));
+  }
+  return [...new Set(edges.map(({ from }) => from))].sort();
+}
+
 const FILES = globSync('**/*.{ts,mjs}', { cwd: SOURCES }).map((file) => file.split(path.sep).join('/'));
 
 suite('imports of the server', () => {
@@ -87,6 +100,16 @@ suite('imports of the server', () => {
       imports.map(problemOf).filter((problem) => problem !== undefined),
       [],
     );
+  });
+
+  test('folders of operations have no cycle', () => {
+    const imports = FILES.filter((file) => file.startsWith('team/'))
+      .flatMap((file) => importsOf(file, readFileSync(path.join(SOURCES, file), 'utf8')))
+      .filter(({ to }) => to.startsWith('team/'));
+    assert.ok(imports.length > 200, String(imports.length));
+    assert.deepEqual(foldersInCycles(imports), []);
+    const back = { from: 'team/members/list-members.ts', to: 'team/invitations/mail-link.ts' };
+    assert.ok(foldersInCycles([...imports, back]).includes('team/members'));
   });
 
   test('that are forbidden are found, in any form', () => {

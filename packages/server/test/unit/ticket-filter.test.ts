@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { messageOf } from '@player-support/contract/field-problems';
 import { MAX_FILTER_LENGTH } from '@player-support/contract/limits';
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
-import { withNested } from '../../src/team/tickets/nested-filter.ts';
+import { withNested } from '../../src/team/views/nested-filter.ts';
 
 const parsed = (filter: unknown) => parseTicketFilter(JSON.stringify(filter));
 const error = (filter: unknown) => {

@@ -5,11 +5,11 @@ import type { ContextWith } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
-import { prepareProof } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkFactor, type FactorRefusal } from '../session/check-factor.ts';
 import { factorsOf } from '../session/factors-of.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
+import { prepareProof } from '../session/use-passkey.ts';
 import { wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
 

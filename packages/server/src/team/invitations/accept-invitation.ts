@@ -12,15 +12,15 @@ import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 import { newMember } from '../members/new-member.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';
-import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
-import { prepareProof } from '../passkeys/use-passkey.ts';
 import { countGuess } from '../session/attempts.ts';
 import { checkFactor } from '../session/check-factor.ts';
 import { knownBrowser } from '../session/known-browser.ts';
 import { hashNewPassword } from '../session/new-password.ts';
 import { newSession } from '../session/new-session.ts';
+import { mayUsePassword, passwordRefused } from '../session/passwords-allowed.ts';
 import { presentNewSession } from '../session/present-session.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
+import { prepareProof } from '../session/use-passkey.ts';
 import { invalidLink } from './invalid-link.ts';
 
 export const acceptInvitation = operation({

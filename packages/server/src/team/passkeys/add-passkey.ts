@@ -5,12 +5,12 @@ import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockCaller } from '../account/lock-caller.ts';
+import { expectChallenge } from '../session/challenge.ts';
+import { relyingParty } from '../session/relying-party.ts';
+import { webauthn } from '../session/webauthn.ts';
 import { ALGORITHMS } from './algorithms.ts';
-import { expectChallenge } from './challenge.ts';
 import { presentPasskey } from './present-passkey.ts';
 import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
-import { relyingParty } from './relying-party.ts';
-import { webauthn } from './webauthn.ts';
 
 const MAX_PASSKEYS = 20;
 const INVALID = fieldProblem('wrong-passkey');

@@ -1,8 +1,8 @@
 import { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { operation } from '../../operations/operation.ts';
-import { newChallenge } from './challenge.ts';
-import { relyingParty } from './relying-party.ts';
-import { webauthn } from './webauthn.ts';
+import { newChallenge } from '../session/challenge.ts';
+import { relyingParty } from '../session/relying-party.ts';
+import { webauthn } from '../session/webauthn.ts';
 
 export const beginPasskeySignIn = operation({
   id: 'BeginPasskeySignIn',

@@ -1,12 +1,12 @@
 import { BeginPasskeyRequest, PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { operation } from '../../operations/operation.ts';
 import { withOwnFactor } from '../account/with-own-factor.ts';
+import { newChallenge } from '../session/challenge.ts';
+import { relyingParty } from '../session/relying-party.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
+import { webauthn } from '../session/webauthn.ts';
 import { ALGORITHMS } from './algorithms.ts';
-import { newChallenge } from './challenge.ts';
 import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
-import { relyingParty } from './relying-party.ts';
-import { webauthn } from './webauthn.ts';
 
 const SERVICE_NAME = 'Player Support';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
-import type { Purpose } from './challenge.ts';
+import type { Purpose } from '../session/challenge.ts';
 
 interface Factors {
   readonly member: Pick<MemberRow, 'member_id' | 'password_hash' | 'totp_secret'>;

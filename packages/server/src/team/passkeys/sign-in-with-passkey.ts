@@ -3,10 +3,10 @@ import { SessionResponse } from '@player-support/contract/team/session';
 import { actorOf, record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
-import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
+import { mayUsePassword, passwordRefused } from '../session/passwords-allowed.ts';
 import { presentNewSession } from '../session/present-session.ts';
-import { prepareProof, usePasskey } from './use-passkey.ts';
+import { prepareProof, usePasskey } from '../session/use-passkey.ts';
 
 export const signInWithPasskey = operation({
   id: 'SignInWithPasskey',

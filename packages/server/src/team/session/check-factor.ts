@@ -3,11 +3,11 @@ import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
-import { type PreparedProof, usePasskey } from '../passkeys/use-passkey.ts';
 import { wrongGuess } from './attempts.ts';
 import { checkCode } from './check-code.ts';
 import { factorsOf } from './factors-of.ts';
 import { factorNeeded, WRONG_CODE, WRONG_PASSKEY } from './new-session.ts';
+import { type PreparedProof, usePasskey } from './use-passkey.ts';
 
 export interface FactorRefusal {
   readonly error: AppError;

@@ -5,14 +5,14 @@ import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
-import { prepareProof } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
 import { checkFactor } from './check-factor.ts';
 import { knownBrowser } from './known-browser.ts';
 import { newSession } from './new-session.ts';
+import { mayUsePassword, passwordRefused } from './passwords-allowed.ts';
 import { presentNewSession } from './present-session.ts';
 import { tellWrongCodes } from './tell-wrong-codes.ts';
+import { prepareProof } from './use-passkey.ts';
 
 /** The text must not reveal an unknown address or a disabled member. */
 const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.';

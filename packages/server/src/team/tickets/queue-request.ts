@@ -10,7 +10,7 @@ import type { TeamCaller } from '../../operations/callers.ts';
 import type { QueueFilter } from '../../store/queue-filter.ts';
 import type { QueueProject } from '../../store/queue-order.ts';
 import type { ProjectRow } from '../../store/tables.ts';
-import { type FilterReader, withNested } from './nested-filter.ts';
+import { type FilterReader, withNested } from '../views/nested-filter.ts';
 
 const ANSWER = new RegExp(`^(${FIELD_NAME}):(.+)$`, 's');
 

@@ -8,7 +8,7 @@ import { type QueueFilter, readsRows, withinCost } from '../../store/queue-filte
 import { STATUSES } from '../../store/queue-order.ts';
 import type { Store } from '../../store/store.ts';
 import type { SavedViewRow } from '../../store/tables.ts';
-import { type FilterReader, withNested } from '../tickets/nested-filter.ts';
+import { type FilterReader, withNested } from './nested-filter.ts';
 
 /** Per request. The other views keep their last count until the next one. */
 const BUDGET_MS = 150;

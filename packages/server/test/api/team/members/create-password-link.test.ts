@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hashSecret } from '../../../../src/domain/tokens.ts';
-import { createPasswordLink } from '../../../../src/team/members/create-password-link.ts';
+import { createPasswordLink } from '../../../../src/team/invitations/create-password-link.ts';
 import { cookieOf, cookiesOf, getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, fromOwnPage, team } from '../../../helpers/builders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listTicketsOfPlayer } from '../../../../src/team/players/list-tickets-of-player.ts';
+import { listTicketsOfPlayer } from '../../../../src/team/tickets/list-tickets-of-player.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aProject, aTicket, playerReply, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';

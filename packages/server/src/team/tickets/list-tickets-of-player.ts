@@ -2,8 +2,8 @@ import { PlayerTicketsResponse } from '@player-support/contract/team/players';
 import { targetsOf } from '../../domain/response-targets.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentTicket } from '../tickets/present-ticket.ts';
-import { findPlayer } from './find-player.ts';
+import { findPlayer } from '../players/find-player.ts';
+import { presentTicket } from './present-ticket.ts';
 
 export const listTicketsOfPlayer = operation({
   id: 'ListTicketsOfPlayer',

@@ -3,9 +3,9 @@ import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
-import { countLinkMail, mailLink } from '../invitations/mail-link.ts';
-import { presentInvitation } from '../invitations/present-invitation.ts';
-import { passwordLink } from './password-link.ts';
+import { passwordLink } from '../members/password-link.ts';
+import { countLinkMail, mailLink } from './mail-link.ts';
+import { presentInvitation } from './present-invitation.ts';
 
 const OWN_PASSWORD = 'Change your own password in your account. If you forgot it, ask another owner or the operator.';
 
