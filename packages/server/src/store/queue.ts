@@ -117,8 +117,7 @@ function cut(sorted: readonly FoundRow[], limit: number) {
 
 /**
  * A page reads a limited number of tickets from sorted ranges of an index, so its cost does not
- * depend on the number of tickets or matches. See docs/decisions/017-queue-search.md and
- * 032-queue-order.md.
+ * depend on the number of tickets or matches. See docs/decisions/032-queue-order.md.
  */
 export const queue = (db: Executor) => ({
   /**
