@@ -45,10 +45,9 @@ const page = `<!-- Written by scripts/settings-page.ts from packages/server/src/
 
 # Settings
 
-All settings are environment variables. A variable that is absent or empty has its default. If a value is not valid,
-the server does not start, and prints one line that names the variable. For a variable that was a setting of an earlier
-version, it logs a warning, and so does \`doctor\`. What cannot be set is among the
-[fixed limits](operate.md#fixed-limits).
+All settings are environment variables. A variable that is absent or empty has its default. With a value that is not
+valid, the server does not start. For a setting of an earlier version it logs a warning, and so does \`doctor\`. What
+cannot be set is among the [fixed limits](operate.md#fixed-limits).
 
 ${SETTING_GROUPS.map(group).join('\n')}
 For each of them, 0 means no limit. Each node counts for itself. These rate limits are fixed:
@@ -68,11 +67,9 @@ the console, or with \`PATCH /api/v1/team/projects/{projectId}\`. The limits pro
 |---|---|---|
 ${projectLimits()}
 
-A ticket type has a \`type\`, which the game sends, and a \`label\`. It can also have \`labels\`, one for each language.
-Each member sees the one in the language of their console, or else \`label\`. Players do not see them: the game or the
-widget has its own names. The types of a new project also have German labels. A type of an older project gets them too,
-if nobody has changed its \`label\`. A request replaces the whole list, so it must send all \`labels\` too. \`{}\` means
-none.
+A ticket type has a \`type\`, which the game sends, a \`label\`, and \`labels\` for languages. Members see the one in the
+language of their console, or else \`label\`; players never do. A request replaces the whole list, so it must send all
+\`labels\` too. \`{}\` means none.
 `;
 
 if (!process.argv.includes('--check')) writeFileSync(file, page);

@@ -53,9 +53,7 @@ export const clamavAddress: Setting<{ readonly host: string; readonly port: numb
   group: 'Attachments',
   default: '',
   values: '`<host>:<port>`',
-  description:
-    'A clamd that scans each file ([how](operate.md#scan-files-for-malware)). Until it has answered, nobody can read ' +
-    'the file. Its `StreamMaxLength` must be at least `ATTACHMENT_MB`.',
+  description: 'A clamd that scans each file ([how](operate.md#scan-files-for-malware)).',
   parse(text) {
     if (text === '') return undefined;
     const [, name = '', number = ''] = /^(\[[0-9a-fA-F:]+\]|[\w.-]+):(\d{1,5})$/.exec(text) ?? [];
@@ -139,7 +137,7 @@ export const auditWebhookUrl: Setting<string> = {
   values: 'an http or https address such as `https://siem.example.com/audit`',
   description:
     'Where the server [sends the entries of the audit log](operate.md#send-the-audit-log-to-another-system). ' +
-    'It can be in your own network. Without it the server sends none. Requires `AUDIT_WEBHOOK_SECRET`.',
+    'It can be in your own network. Requires `AUDIT_WEBHOOK_SECRET`.',
   parse(text) {
     if (text === '') return text;
     const url = URL.parse(text);
@@ -179,7 +177,7 @@ export const oidcIssuer: Setting<string> = {
   description:
     'The provider with which members [sign in](single-sign-on.md), by OpenID Connect. The server reads ' +
     '`<issuer>/.well-known/openid-configuration`. On this machine it can be an http address. ' +
-    'Without it there is no single sign-on. Requires `OIDC_CLIENT_ID` and `PUBLIC_URL`.',
+    'Requires `OIDC_CLIENT_ID` and `PUBLIC_URL`.',
   parse(text) {
     if (text === '') return text;
     const url = URL.parse(text);

@@ -66,10 +66,9 @@ const cacheMegabytes: Setting<number> = {
   default: 'auto',
   values: `\`auto\`, or 0 to ${MAX_CACHE_MB.toLocaleString('en-US')} MB`,
   description:
-    'How much of a SQLite file the process maps into memory. The system shares this memory with other programs, and ' +
-    'takes it back when they need it. Tools count it as memory of the process. `auto` is half of the memory of the ' +
-    `machine or container, but at most ${MAX_CACHE_MB.toLocaleString('en-US')} MB. At the start the server reads the ` +
-    'file once, up to half of the memory, with any value. It has no effect on PostgreSQL.',
+    'How much of a SQLite file the process maps into memory. The system takes it back when other programs need it, and ' +
+    'tools count it as memory of the process. `auto` is half of the memory of the machine or container, at most ' +
+    `${MAX_CACHE_MB.toLocaleString('en-US')} MB. At the start the server reads the file once, up to half of the memory.`,
   parse(text) {
     const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
     if (text === 'auto') return Math.min(MAX_CACHE_MB, Math.floor(memory / 2 / 2 ** 20));
@@ -88,8 +87,7 @@ const auditWebhookSecret: Setting<string> = {
   default: '',
   values: '`whsec_` and 24 to 64 bytes in base64',
   description:
-    'Signs what the server sends to `AUDIT_WEBHOOK_URL`, so that the receiver can check it. ' +
-    'Make one with `echo "whsec_$(openssl rand -base64 32)"`.',
+    'Signs what the server sends to `AUDIT_WEBHOOK_URL`. Make one with `echo "whsec_$(openssl rand -base64 32)"`.',
   parse(text) {
     if (text === '' || AUDIT_SECRET.test(text)) return text;
     // The message must not contain the value.
@@ -103,9 +101,8 @@ const oidcRoles: Setting<RoleMapping> = {
   default: '',
   values: '`<group>=<role>` or `<group>=<role>:<project id>,<project id>`, with `;` between them',
   description:
-    'Which groups at the provider get which role, and only for which projects. ' +
-    'For example `support-leads=admin;agents=agent:prj_1,prj_2`. ' +
-    'Its members need no invitation, and their access [follows the groups](single-sign-on.md#groups-and-roles).',
+    'Which groups at the provider get which role, and only for which projects ([how](single-sign-on.md#groups-and-roles)). ' +
+    'Their members need no invitation.',
   parse: (text) =>
     parseRoleMapping(text) ??
     invalid('OIDC_ROLES', text, '<group>=<role>, or <group>=<role>:<project id>,<project id>'),
@@ -216,7 +213,7 @@ export const SETTINGS = {
     default: 'terminal',
     description:
       'Whether the first start prints an owner link and an API key. `terminal`: only if its standard output is a ' +
-      'terminal, because a journal or log file would keep them. Otherwise it makes neither, and says which commands do.',
+      'terminal. Otherwise it makes neither, and says which commands do.',
   }),
   metricsPort: wholeNumber('METRICS_PORT', {
     group: 'Logs and metrics',
@@ -415,8 +412,8 @@ export const SETTINGS = {
       max: 1440,
       unit: 'minutes',
       description:
-        'How often the server asks the provider whether a member may still sign in. So a person who is removed there ' +
-        'loses access within this time. Without a refresh token of the provider, sessions end after this time.',
+        'How often the server asks the provider whether a member may still sign in. Without a refresh token of the ' +
+        'provider, sessions end after this time.',
     }),
     passwords: oneOf('OIDC_PASSWORDS', ['owners', 'all'], {
       group: 'Single sign-on',

@@ -109,9 +109,7 @@ export const LIMITS = {
   testNotification: fixed('test-notification', {
     quota: 5,
     window: MINUTE,
-    description:
-      'Test messages and new webhook addresses of one member, and test requests and new addresses for player data of one ' +
-      'member or API key.',
+    description: 'Tests and new addresses of webhooks of one member, and of player data of one member or API key.',
   }),
   linkMail: fixed('link-mail', {
     quota: 20,
