@@ -59,13 +59,14 @@ function reference(): string {
       const before = parts[at - 1] ?? '';
       shown += `${before.startsWith('/**') ? before : ''}${part.replace('export declare ', '').replace('export ', '')}\n`;
     }
-    return `## ${SECTIONS[module]}\n\n\`\`\`ts\n${shown.trim()}\n\`\`\`\n`;
+    const plain = shown.replaceAll('readonly ', '').replaceAll(/(\?: .*) \| undefined;/g, '$1;');
+    return `## ${SECTIONS[module]}\n\n\`\`\`ts\n${plain.trim()}\n\`\`\`\n`;
   });
   return `<!-- Written by scripts/client-reference.ts from the types of packages/client. Do not edit. -->
 
 # Reference of the client SDK
 
-What \`@player-support/client\` exports. [How to use it](client.md).
+What \`@player-support/client\` exports, without \`readonly\`. [How to use it](client.md).
 
 ${sections.join('\n')}`;
 }
