@@ -17,7 +17,7 @@ const SHOWN: readonly Kind[] = [
   },
 ];
 
-/** A list of so many players. None of them sends a request of the benchmark. */
+/** Players of a list. None sends a request of the benchmark. */
 const LISTED = 1000;
 
 /** Adds running announcements on a server. @param shown how many of them each player sees */

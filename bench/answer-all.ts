@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Player, Project, Send } from './api.ts';
 
-/** What players notice of one answer to many tickets. */
-
 const TICKETS = 1000;
 /** One UpdateTickets links so many. */
 const PER_REQUEST = 100;
@@ -22,7 +20,7 @@ interface Measured {
 const percentile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 
-/** They poll and write until stopped. Returns how long requests took. */
+/** Polls and writes as players until stopped. Returns how long requests took. */
 async function players(team: Send, player: Send, projectId: string, publicKey: string) {
   const people = await Promise.all(
     Array.from({ length: PLAYERS }, async (_, index) => {

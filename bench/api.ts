@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { Client } from './attack/client.ts';
 
-/** What the benchmark prepares through the programs and the API, as an operator and a team do. */
+/** Prepares what the benchmark needs, through the programs and the API. */
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Connections and requests on each that identify players at the same time. */
@@ -53,7 +53,7 @@ export interface Project {
   readonly publicKey: string;
 }
 
-/** A project whose limits no benchmark reaches: all load comes from one address. They stay on. */
+/** Creates a project whose limits no benchmark reaches: all load comes from one address. */
 export async function newProject(send: Send, token: string, name = 'Benchmark'): Promise<Project> {
   const project = await send<Project>('POST', '/team/projects', { name }, { token });
   const limits = {

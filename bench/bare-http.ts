@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * The least that node:http can do: it reads each request with its body, and writes recorded bytes.
- */
+/** The least that node:http can do: it reads requests, and writes recorded bytes. */
 
 /** From the real server. */
 export interface RecordedResponse {

@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, Value>>;
 
 /** Copies rows in a database that no server uses, as fast as the engine allows. */
 export interface Bulk {
-  /** The tables with a column of this name, as the database itself lists them. */
+  /** The tables with this column, as the database lists them. */
   tablesWith(column: string): Promise<string[]>;
   /** Reads rows, with every column that the database does not compute. */
   read(table: string, column: string, value: string): Promise<Row[]>;
@@ -16,7 +16,7 @@ export interface Bulk {
   insert(table: string, row: Row): void;
   /** Waits until more rows fit. Call it regularly. */
   waitForCapacity(): Promise<void>;
-  /** Writes everything to disk and builds the indexes, so no work is left for later. */
+  /** Writes everything to disk, and builds the indexes. */
   finish(): Promise<void>;
 }
 

@@ -1,8 +1,7 @@
 import type { Bulk, Row, Value } from './bulk.ts';
 
 /**
- * Copies of what a player wrote through the API, for numbers of rows that would take the API too
- * long. They have every column of the original, so a new column changes nothing here.
+ * Copies of what a player wrote through the API, with every column: the API would take too long.
  */
 
 /** The index of the search follows from the other tables: triggers fill it. */
@@ -11,13 +10,12 @@ const DERIVED = /^search_/;
 const FIRST_TIME = 1_000_000_000_000;
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-/** A player to copy, with all rows in tables about players. */
+/** A player to copy, with all its rows. */
 export interface Original {
   readonly playerId: string;
   readonly rows: readonly (readonly [table: string, row: Row])[];
 }
 
-/** How a copy differs from its original. */
 export interface Difference {
   readonly playerId: string;
   /** All times of the copy are earlier by this. */
@@ -29,7 +27,6 @@ export interface Difference {
 /** What ids of a player and of its tickets have in common. */
 const partOf = (playerId: string) => playerId.slice(playerId.indexOf('_') + 1);
 
-/** The id of a ticket in the copy of its player. */
 export const idOfCopy = (id: string, from: string, to: string) => id.replace(partOf(from), partOf(to));
 
 export async function readOriginal(bulk: Bulk, playerId: string): Promise<Original> {

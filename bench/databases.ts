@@ -6,7 +6,7 @@ export function databaseFile(url: string): string | undefined {
   return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
 }
 
-/** The same database, for writes that need no sync of PostgreSQL. */
+/** Returns the URL for writes that need no sync of PostgreSQL. */
 export function withoutSync(url: string): string {
   if (databaseFile(url) !== undefined) return url;
   const own = new URL(url);
@@ -15,16 +15,15 @@ export function withoutSync(url: string): string {
   return own.href;
 }
 
-/** Of one engine. */
 export interface Databases {
-  /** Empty. Returns its DATABASE_URL. */
+  /** Creates an empty database. Returns its DATABASE_URL. */
   create(directory: string, name: string): Promise<string>;
   bytes(url: string): Promise<number>;
   /** Written so far, if another process than the server writes it. */
   readonly logBytes?: () => Promise<number>;
-  /** Returns the time of all its processes so far, in seconds. 0 for a database in the server. */
+  /** Returns the seconds of all its processes so far. 0: the database is in the server. */
   processorSeconds(): number;
-  /** Nobody may use the database. Returns the copy's DATABASE_URL. */
+  /** Copies a database that nobody uses. Returns the copy's DATABASE_URL. */
   copy(url: string, directory: string, name: string): Promise<string>;
   stop(): Promise<void>;
 }

@@ -31,10 +31,7 @@ interface Inbox {
   readonly messages: readonly { readonly id: string; readonly type: string; readonly readAt: string | null }[];
 }
 
-/**
- * Writes tickets of a player. All but the last are closed. The player has read the replies, unless
- * the ticket is pending.
- */
+/** Writes a player's tickets, closed except the last. Replies are read unless it is pending. */
 export async function writeHistory(
   send: Send,
   { teamKey, project, player }: { teamKey: string; project: Project; player: Player },

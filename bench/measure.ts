@@ -15,10 +15,10 @@ import { diskBytes, processorSeconds, rawCommitRate } from './system.ts';
 const RAW_COMMIT_MS = 300;
 /** Of one load. With fewer, most would be in flight at the end. */
 const MIN_REQUESTS = 1000;
-/** Bare node:http repeats them: players' inboxes differ. */
+/** Bare node:http repeats them, because inboxes differ. */
 const RECORDED = 64;
 
-/** Under load, with its own database or none. */
+/** A server under load, with its own database or none. */
 export interface Target {
   readonly name: string;
   readonly server: RunningServer;
@@ -73,7 +73,7 @@ export class Bench {
     this.#databases = databases;
   }
 
-  /** Bare node:http then repeats the server's responses. */
+  /** Records the server's responses, which bare node:http repeats. */
   async record(bare: BareHttp, target: Target, operation: BenchOperation): Promise<void> {
     const template = operation.request(target.seeded, `127.0.0.1:${target.server.port}`);
     const rows = firstRows(await this.#rows(target, operation), RECORDED);
@@ -94,8 +94,8 @@ export class Bench {
   }
 
   /**
-   * Measures the targets in turn, each time in another order, so a busy minute affects all. `ours`:
-   * its writes are compared with the disk.
+   * Measures the targets in turn, in changing order, so that a busy minute affects all. `ours`: its
+   * writes are compared with the disk.
    */
   async measure(targets: readonly Target[], operation: BenchOperation, ours?: RealServer): Promise<Measured> {
     for (const target of targets) await this.#warmUp(target, operation);
@@ -135,7 +135,7 @@ export class Bench {
     return seeded.rows[rows].count * maxPerRow;
   }
 
-  /** An equal share of what the warm-up leaves. */
+  /** Returns an equal share of what the warm-up leaves. */
   #perRound(target: Target, operation: BenchOperation): number {
     const rounds = this.#options.rounds * (this.#options.compare > 0 ? 2 : 1);
     const perRound = Math.floor((this.#allowed(target, operation) - this.#warmUpRequests(target, operation)) / rounds);
@@ -156,7 +156,7 @@ export class Bench {
     const key = `${target.name} ${operation.name}`;
     const end = (this.#sent.get(key) ?? 0) + this.#warmUpRequests(target, operation);
     while ((this.#sent.get(key) ?? 0) < end) {
-      // The generator stops at the last request, without a response to earlier ones.
+      // The generator stops at the last request, before earlier ones have a response.
       await this.#load(target, operation, Math.max(end - (this.#sent.get(key) ?? 0), MIN_REQUESTS));
     }
   }

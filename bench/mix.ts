@@ -1,10 +1,7 @@
 import { exchange, type RunningServer } from './processes.ts';
 import { firstRows, type Rows, RowsWriter, type Seeded } from './rows.ts';
 
-/**
- * Shares of a real game's polls: most inboxes are empty, clients send ETags, connections close
- * between polls.
- */
+/** Shares of a real game's polls: most inboxes are empty, and clients send ETags. */
 const SHARES = [
   { share: 0.7, rows: 'quiet', knows: true, connection: 'close' },
   { share: 0.1, rows: 'messages', knows: true, connection: 'close' },
@@ -17,7 +14,6 @@ const POLLS = 4000;
 const OTHER = '"other"';
 const ETAG_WIDTH = 64;
 
-/** Reads a player's inbox ETag. */
 async function etagOf({ port }: RunningServer, publicKey: string, token: string): Promise<string> {
   const request = `GET /api/v1/player/inbox?projectPublicKey=${publicKey} HTTP/1.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const { headers } = await exchange(port, request);
@@ -25,7 +21,7 @@ async function etagOf({ port }: RunningServer, publicKey: string, token: string)
   return headers[at + 1] ?? '';
 }
 
-/** A token, an ETag and `close` or `keep-alive`, with all kinds mixed. */
+/** Makes rows of a token, an ETag and `close` or `keep-alive`, with all kinds mixed. */
 export async function mixRows(server: RunningServer, seeded: Seeded, name: string): Promise<Rows> {
   const lines: [order: number, columns: string[]][] = [];
   let tokensUsed = 0;

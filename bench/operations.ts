@@ -4,7 +4,7 @@ import type { RowsName, Seeded } from './rows.ts';
 interface Limits {
   /** A multiple of the plain program. */
   readonly plain?: number;
-  /** A multiple of bare node:http. At 2 the server answers half as many requests. */
+  /** A multiple of bare node:http. */
   readonly bare?: number;
   readonly microseconds?: number;
 }
@@ -20,11 +20,11 @@ export interface BenchOperation {
   /** Where the server limits one key. */
   readonly maxConnections?: number;
   /**
-   * How many requests one row allows. A player's reads share 240 a minute. A seeded player may open
-   * nine more tickets.
+   * Requests that one row allows: reads share 240 a minute, and a player may open nine more
+   * tickets.
    */
   readonly maxPerRow: number;
-  /** A share of `--warm-up`. Rows with the same code, and slow ones, need less. */
+  /** A share of `--warm-up`: rows with the same code, and slow ones, need less. */
   readonly warmUp: number;
   readonly limits?: { readonly sqlite?: Limits; readonly postgres?: Limits };
   request(seeded: Seeded, host: string): string;
@@ -65,14 +65,9 @@ const poll =
 
 const byTeam = ({ teamKey }: Seeded) => `Authorization: Bearer ${teamKey}\r\n`;
 
-/**
- * The server lets 100 requests of one key wait, with the last round's. 32 connections stay below.
- */
+/** The server lets 100 requests of one key wait. 32 connections stay below. */
 const TEAM_DEFAULTS = { rows: 'tickets', maxConnections: 32, maxPerRow: Number.MAX_SAFE_INTEGER } as const;
-/**
- * On SQLite a page blocks other requests. Most pages come from the ticket cache:
- * docs/decisions/032-queue-order.md has costs without it.
- */
+/** On SQLite a page blocks other requests. Most come from the ticket cache (decision 032). */
 const PAGE = { sqlite: { microseconds: 400 } };
 const WRITE = { postgres: { plain: 1.3 } };
 

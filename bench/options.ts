@@ -16,7 +16,7 @@ export interface Options {
   readonly warmUp: number;
   /** Another checkout, whose server is measured too. */
   readonly against: string | undefined;
-  /** Running ones in a copy of the data, whose server is measured too; 0: none. */
+  /** Running ones, in a copy of the data that is measured too; 0: none. */
   readonly announcements: number;
   /** To each player. */
   readonly shown: number;

@@ -31,7 +31,6 @@ export function pinned(core: number | undefined, command: string, args: readonly
   return core === undefined ? [command, [...args]] : ['taskset', ['-c', String(core), command, ...args]];
 }
 
-/** Limits this process and its threads to this core. */
 export function pinProcess(core: number | undefined): void {
   if (core !== undefined) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)]);
 }

@@ -15,7 +15,6 @@ const PLAIN = path.join(import.meta.dirname, 'plain/main.ts');
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Under load. */
 export interface RunningServer {
   readonly pid: number;
   readonly port: number;
@@ -96,10 +95,7 @@ export const BENCH_SETTINGS = {
   SHED_IN_FLIGHT: '1000000',
 };
 
-/**
- * Starts a checkout's server like `npm start`: with compile cache and memory limits. Settings not
- * given have their defaults.
- */
+/** Starts a checkout's server like `npm start`. Other settings have their defaults. */
 export async function startReal(
   { url, directory }: Pick<Seeded, 'url' | 'directory'>,
   core: number | undefined,

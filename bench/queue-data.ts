@@ -27,7 +27,6 @@ interface Filled {
   /** The Cookie header of a member. */
   readonly cookie: string;
   readonly projectId: string;
-  /** Of a ticket. */
   readonly ticketId: string;
 }
 
@@ -86,8 +85,8 @@ export async function fill(
 }
 
 /**
- * Counters of tickets and players in each hour, for each build, platform and type, from those that
- * the server counted for the originals. `*` has the sum of all players.
+ * Inserts counters of each hour, build, platform and type from the originals' counters. `*` has the
+ * sum of all players.
  */
 async function insertCounters(url: string, projectId: string): Promise<void> {
   const bulk = await openBulk(url);

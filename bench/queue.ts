@@ -10,8 +10,7 @@ import { processorSeconds } from './system.ts';
 import { runCommand, withWorkspace } from './workspace.ts';
 
 /**
- * A member's HTTP requests: pages with common and rare filters, counts, facets, searches, the
- * radar. Then one answer to 1,000 tickets.
+ * Measures a member's pages, counts, facets, searches and radar, then one answer to 1,000 tickets.
  */
 
 const USAGE = `npm run bench:queue -- [--database sqlite|postgres] [--tickets 100000] [--projects 3] [--only-answer] [--only-views] [--only-reads] [--directory ${os.tmpdir()}]\n`;
@@ -79,7 +78,7 @@ async function latencies(get: Get, pathOf: (index: number) => string): Promise<n
   return times;
 }
 
-/** The server's, for one request, in microseconds. */
+/** Measures the server's time for one request, in microseconds. */
 async function processorTime(get: Get, pathOf: (index: number) => string, pid: number, milliseconds = MEASURE_MS) {
   const before = processorSeconds(pid) ?? Number.NaN;
   const end = performance.now() + milliseconds;
@@ -92,8 +91,7 @@ async function processorTime(get: Get, pathOf: (index: number) => string, pid: n
 }
 
 /**
- * A path of the same page with another cursor for each index, which is before all tickets. If the
- * form of cursors changes, the server refuses it.
+ * Returns a path of the same page with a cursor of its own, before all tickets.
  *
  * @param ticketId any ticket
  */
@@ -106,7 +104,7 @@ function uncached(path: string, index: number, ticketId: string): string {
   return `${path}&cursor=${Buffer.from(JSON.stringify(parts)).toString('base64url')}`;
 }
 
-/** First never counted, then with kept counts. */
+/** Measures views that were never counted, then those with kept counts. */
 async function measureViewCounts(send: Send): Promise<string> {
   const filters = Object.values(NESTED);
   for (let index = 0; index < SAVED_VIEWS; index++) {

@@ -21,15 +21,11 @@ export interface TargetFigures {
   readonly total: Quartiles;
 }
 
-/** Of one operation. */
 export interface Line {
   readonly operation: string;
   readonly connections: number;
   readonly targets: Readonly<Record<string, TargetFigures>>;
-  /**
-   * The server's processor time as multiples of other targets': quartiles over rounds, whose two
-   * loads ran in succession.
-   */
+  /** The server's processor time as multiples of other targets': quartiles over rounds. */
   readonly ratios: Readonly<Record<string, Quartiles>>;
   readonly verdicts: readonly Verdict[];
   readonly writes?: WriteRound;
@@ -77,7 +73,7 @@ export function quartiles(values: readonly number[]): Quartiles {
 const of = <R>(rounds: readonly R[], figure: (round: R) => number) => quartiles(rounds.map(figure));
 const medianOf = <R>(rounds: readonly R[], figure: (round: R) => number) => of(rounds, figure).median;
 
-/** One as a multiple of the other. */
+/** Returns one as a multiple of the other. */
 function costRatio(ones: readonly Round[], others: readonly Round[]): Quartiles {
   return quartiles(ones.map((one, index) => one.total / (others[index]?.total ?? Number.NaN)));
 }

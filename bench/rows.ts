@@ -69,7 +69,6 @@ export class RowsWriter {
   }
 }
 
-/** The first rows' columns. */
 export function firstRows(rows: Rows, maxCount: number): string[][] {
   const width = rows.widths.reduce((sum, column) => sum + column + 1, 0);
   const bytes = Buffer.alloc(width * Math.min(maxCount, rows.count));

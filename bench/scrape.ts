@@ -1,4 +1,3 @@
-/** From the server's metrics. */
 export interface Counters {
   readonly commits: number;
   readonly syncs: number;

@@ -43,7 +43,7 @@ export function indexMessages(url: string, messages: number): number {
   return ((performance.now() - began) * 1000) / messages;
 }
 
-/** What is searched, by name. Each round has another word of the same frequency. */
+/** Searches by name. Each round has another word of the same frequency. */
 export const SEARCHES: Readonly<Record<string, (round: number) => string>> = {
   'a frequent word': (round) => word(round % 5),
   'two frequent words': (round) => `${word(round % 7)} ${word(10 + round)}`,

@@ -7,7 +7,7 @@ import { draw, indexMessages, message, rank, SEARCHES, word } from './search-dat
 import { type Copied, copyTickets, newMember, prepareTeam, ticketIdOf, ticketToCopy } from './team.ts';
 import { runCommand, withWorkspace } from './workspace.ts';
 
-/** Measures searches and suggestions among many messages over HTTP, and the time to index them. */
+/** Measures searches and suggestions among many messages, and the time to index them. */
 
 const USAGE = `npm run bench:search -- [--database sqlite|postgres] [--messages 1000000] [--rounds 40] [--suggestions] [--directory ${os.tmpdir()}]\n`;
 const TARGET_MS = 100;
@@ -17,7 +17,7 @@ const PROJECTS = 3;
 const KNOWN_ISSUES = MAX_KNOWN_ISSUES;
 /** One of so many tickets is linked. */
 const LINKED = 10 * PROJECTS;
-/** Without pauses of the caller, so a search does not wait for earlier ones. */
+/** Without pauses, so a search does not wait for earlier ones. */
 const SETTINGS = { RATE_LIMIT_TEAM: '1000000000', TEAM_READ_PERCENT: '100' };
 
 /** Tickets that are not closed: the newest ones. */
@@ -107,7 +107,7 @@ async function main(): Promise<number> {
     const rounds = Number(values.rounds);
     const at = (path: string) => `http://127.0.0.1:${server.port}/api/v1/team/${path}`;
     let missed = 0;
-    /** One request in each round. Prints a line. */
+    /** Measures one request in each round. Prints a line. */
     async function measure(name: string, cookie = '', target: number, pathOf: (round: number) => string) {
       const headers = { cookie };
       const times: number[] = [];

@@ -28,7 +28,7 @@ interface SeedOptions {
   readonly tickets: number;
 }
 
-/** A history that several players have, and its first player, whose rows are copied. */
+/** A history, and the first player who has it. Others get copies of its rows. */
 interface Kind {
   readonly tickets: number;
   readonly lastStatus: LastStatus;
@@ -37,8 +37,8 @@ interface Kind {
 }
 
 /**
- * Fills an empty database, and a directory with the rows for the generator. A server issues all
- * tokens, and one player of each kind writes through the API. Its rows are copied for the others.
+ * Fills an empty database, and a directory with the rows for the generator. One player of each kind
+ * writes through the API, others are copies.
  */
 export async function seed({ url, directory, players, tickets }: SeedOptions): Promise<Seeded> {
   fs.mkdirSync(directory, { recursive: true });
@@ -91,8 +91,8 @@ export async function seed({ url, directory, players, tickets }: SeedOptions): P
 }
 
 /**
- * Sorts by key, the fastest to insert. The second pass splits pages, as growing tables have free
- * space too. Neighbouring numbers are far apart on disk.
+ * Sorts by key, the fastest to insert. A second pass splits pages, as in growing tables.
+ * Neighbouring numbers are far apart on disk.
  */
 function insertOrder(players: readonly Player[]): [number, Player][] {
   const sorted = [...players.entries()].sort(([, a], [, b]) => (a.playerId < b.playerId ? -1 : 1));

@@ -20,12 +20,12 @@ export function processorSeconds(pid: number): number {
   }
 }
 
-/** They still run. Fails without /proc. */
+/** Lists those that still run. Fails without /proc. */
 export function childrenOf(pid: number): number[] {
   return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** Sums the seconds of a process and all its children, also ended ones. NaN without /proc. */
+/** Sums the seconds of a process and all its children. NaN without /proc. */
 export function familySeconds(pid: number): number {
   try {
     const living = childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) || 0), 0);
@@ -36,7 +36,7 @@ export function familySeconds(pid: number): number {
   }
 }
 
-/** Written to disk. Undefined without /proc. */
+/** Reads the bytes written to disk. Undefined without /proc. */
 export function diskBytes(pid: number): number | undefined {
   try {
     return Number(/^write_bytes: (\d+)/m.exec(fs.readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
@@ -69,7 +69,7 @@ export function resetPeak(pid: number): void {
   fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** Reads the most memory used since the start or the last reset, in MB. */
+/** Reads the peak memory since the start or the last reset, in MB. */
 export function peakMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1.024e-3;
 }
@@ -82,7 +82,7 @@ export function isInMemory(directory: string): boolean {
   return fs.statfsSync(directory).type === TMPFS_MAGIC;
 }
 
-/** Synced appends of this size per second, in turn. */
+/** Measures synced appends of this size per second. */
 export function rawCommitRate(directory: string, bytes: number, milliseconds: number): number {
   const file = path.join(directory, 'raw-commits');
   const fd = fs.openSync(file, 'w');

@@ -19,7 +19,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const us = (value: number) => value.toFixed(1);
 const range = ({ lower, upper }: Quartiles, digits: number) => `${lower.toFixed(digits)}-${upper.toFixed(digits)}`;
 
-/** Processor time of requests, and the comparison with other targets. */
+/** Shows the processor time of requests, compared with other targets. */
 function costTable(lines: readonly Line[]): string {
   const others = Object.keys(lines[0]?.ratios ?? {});
   const hasDatabase = lines.some(({ targets }) => (targets.ours?.database.upper ?? 0) > 0);

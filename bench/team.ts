@@ -6,7 +6,7 @@ import { insertCopy, type Original, readOriginal } from './copies.ts';
 import { BENCH_SETTINGS, startReal } from './processes.ts';
 import type { Seeded } from './rows.ts';
 
-/** A team, and tickets of its projects: the first ones through the API, and copies of them. */
+/** A team with tickets: the first ones through the API, and copies of them. */
 
 const PASSWORD = randomBytes(16).toString('base64url');
 /** Resolved tickets stay resolved. */
@@ -45,7 +45,7 @@ interface Member {
   readonly cookie: string;
 }
 
-/** Somebody who joined with a link. */
+/** Joins with a link. */
 async function join(port: number, fields: object): Promise<Member> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/team/invitations/accept`, {
     method: 'POST',
@@ -73,7 +73,6 @@ export async function newMember({ send, port, key }: Team, role: string, project
   return join(port, { token });
 }
 
-/** A ticket to copy, and its player. */
 export interface Copied {
   readonly playerId: string;
   readonly ticketId: string;
@@ -93,7 +92,6 @@ export async function ticketToCopy(
   return { playerId, ticketId };
 }
 
-/** A copy of a ticket with another player. */
 export interface TicketCopy {
   /** The player whose ticket is copied. */
   readonly of: string;
@@ -108,7 +106,6 @@ export interface TicketCopy {
 const spreadId = (index: number) =>
   `ply_${(Math.imul(index, 2_654_435_761) >>> 0).toString(32).padStart(7, '0')}${'0'.repeat(19)}`;
 
-/** The id of a ticket among the copies. */
 export const ticketIdOf = (original: string, index: number) =>
   original.slice(0, 4) + spreadId(index).slice(4) + original.slice(30);
 

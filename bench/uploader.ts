@@ -22,7 +22,7 @@ export interface Sent {
 
 export const text: Upload = { type: 'text/plain', bytes: Buffer.alloc(BYTES, 'a line of a log\n') };
 
-/** No format makes it small. */
+/** Makes a picture that no format makes small. */
 export async function picture(): Promise<Upload> {
   const raw = { width: SIDE, height: SIDE, channels: 3 } as const;
   const image = sharp(randomBytes(3 * SIDE * SIDE), { raw });
@@ -55,7 +55,7 @@ function uploadOnce(port: number, token: string, { type, bytes }: Upload) {
   });
 }
 
-/** One player's file, again and again until the end. */
+/** Uploads one player's file again and again until the end. */
 export async function keepUploading(port: number, token: string, file: Upload, endsAt: number, sent: Sent) {
   do {
     const began = performance.now();

@@ -14,10 +14,7 @@ import { childrenOf, peakMegabytes, processorSeconds, resetPeak } from './system
 import { keepUploading, picture, type Sent, text, type Upload } from './uploader.ts';
 import { requireGenerator, runCommand, withWorkspace } from './workspace.ts';
 
-/**
- * A server's memory with 50 uploads of 10 MB at once, and its polls while 50 players upload, in
- * turn with rounds without uploads.
- */
+/** Memory with 50 uploads of 10 MB at once, and polls with and without uploads. */
 
 const USAGE = `npm run bench:uploads -- [--database sqlite|postgres] [--pictures 10] [--rounds 5] [--seconds 6] [--directory ${os.tmpdir()}]\n`;
 const UPLOADS = 50;
@@ -54,7 +51,7 @@ async function uploadUntil({ server, files }: Target, endsAt: number): Promise<S
   return sent;
 }
 
-/** One upload of each player. Returns whether memory stayed below the limit. */
+/** Uploads one file of each player. Returns whether memory stayed below the limit. */
 async function measureMemory(target: Target): Promise<boolean> {
   const { pid } = target.server;
   resetPeak(pid);

@@ -11,9 +11,7 @@ import { runCommand, withWorkspace } from '../workspace.ts';
 import { ATTACKS, type Target } from './attacks.ts';
 import { type HonestUser, type PhaseResult, runPhase } from './honest-user.ts';
 
-/**
- * Prints what honest users see before, during and after attacks on a server with default limits.
- */
+/** Prints what honest users see before, during and after attacks. */
 
 const USAGE = `npm run attack -- [--database sqlite|postgres] [--seconds 12] [attack]...
 Runs all attacks, or the named ones:
@@ -34,13 +32,12 @@ const PHASES = ['before', 'during', 'after'] as const;
 
 type Phase = (typeof PHASES)[number];
 
-/** Returns what the attacker knows about it. */
 async function prepare(url: string, directory: string): Promise<{ publicKey: string; teamKey: string }> {
   const { publicKey } = await seed({ url, directory, players: SEEDED_PLAYERS, tickets: SEEDED_TICKETS });
   return { publicKey, teamKey: newKey(url, 'agent') };
 }
 
-/** 298 players, two at the attacker's address, and health checks. */
+/** Makes 298 players, two at the attacker's address, and health checks. */
 async function honestUsers({ port, publicKey, address }: Target): Promise<HonestUser[]> {
   const tokens = await Promise.all(
     Array.from({ length: PLAYERS }, async (_none, index) => {
@@ -76,7 +73,6 @@ async function honestUsers({ port, publicKey, address }: Target): Promise<Honest
 
 const addressOf = (index: number) => `198.51.100.${index % 250}`;
 
-/** Returns what each honest user saw in each phase. */
 async function runAttack(name: string, target: Target, seconds: number): Promise<Map<HonestUser, PhaseResult[]>> {
   const users = await honestUsers(target);
   const results = new Map<HonestUser, PhaseResult[]>(users.map((user) => [user, []]));
@@ -98,7 +94,7 @@ async function runAttack(name: string, target: Target, seconds: number): Promise
   return results;
 }
 
-/** Required: health checks in time, half of the polls, all after an attack. */
+/** Requires health checks in time, half of the polls, and all after an attack. */
 function isMissed({ name }: HonestUser, phase: Phase, { sent, succeeded, times }: PhaseResult): boolean {
   if (phase === 'before') return false;
   if (sent === 0) return true;

@@ -1,6 +1,6 @@
 import { ATTACKS } from './attacks.ts';
 
-/** In its own process, until SIGTERM. node attacker.ts <attack> <target as JSON> */
+/** Runs until SIGTERM. node attacker.ts <attack> <target as JSON> */
 
 const [name = '', target = '{}'] = process.argv.slice(2);
 const attack = ATTACKS[name];

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 
-/** With what the attacker knows. */
 export interface Target {
   readonly port: number;
   readonly publicKey: string;

@@ -7,7 +7,7 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Their responses are not complete. */
+/** Requests without a complete response. */
 interface Pending {
   readonly responses: RawResponse[];
   readonly count: number;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 
-/** In one phase. */
 export interface PhaseResult {
   readonly sent: number;
   /** Answered with 200. */
@@ -16,7 +15,7 @@ export interface HonestUser {
   readonly name: string;
   /** Requests per second. */
   readonly rate: number;
-  /** For each request. */
+  /** A new one for each request. */
   readonly usesNewConnections: boolean;
   request(index: number): string;
 }

@@ -5,7 +5,6 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { INDEXES, type Store, TABLES } from './store.ts';
 
-/** Opens a database with the plain program's tables. */
 export function openPlain(url: string): Store {
   const file = databaseFile(url);
   return file === undefined ? openPostgres(url) : openSqlite(file);
@@ -15,10 +14,7 @@ export async function createTables(url: string): Promise<void> {
   await execute(url, TABLES + INDEXES);
 }
 
-/**
- * The rows of the plain program, from the tables of the server in another schema. The salt of a
- * project is a secret of the server: here each installation is a new player once.
- */
+/** Copies the rows of the plain program from the server's tables, in another schema. */
 function copy(from: string, asJson: (column: string) => string): string {
   const field = (name: string) => `${asJson('content')} ->> '${name}'`;
   return `

@@ -33,7 +33,7 @@ async function one<T>(client: pg.Pool | pg.PoolClient, name: Name, ...values: Va
   return (await all<T>(client, name, ...values))[0];
 }
 
-/** A pool of 10 connections, and a transaction for each write. */
+/** Uses a pool of 10 connections, and a transaction for each write. */
 export function openPostgres(url: string): Store & { readonly pool: pg.Pool } {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
 

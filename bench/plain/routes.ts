@@ -12,10 +12,7 @@ import {
 } from './store.ts';
 import { canonicalJson, newId, preview } from './texts.ts';
 
-/**
- * The shortest correct program for what the benchmark measures. A response has what its tables
- * have: fields of other features are missing.
- */
+/** The shortest correct program for what the benchmark measures, without other features. */
 
 const DAY = 86_400_000;
 const INBOX_MS = 90 * DAY;
@@ -122,7 +119,7 @@ function bearer({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Whether the client has this response. */
+/** Returns whether the client has this response. */
 function conditional(ifNoneMatch: string | undefined, etag: string): boolean {
   const sent = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return sent.includes('*') || sent.includes(etag.slice(2));
@@ -185,7 +182,6 @@ function refuse(error: Error & { statusCode?: number }, request: FastifyRequest,
   return reply.code(status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 }
 
-/** `tokenMs`: how long a token is valid. */
 export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): FastifyInstance {
   const app = Fastify({
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },

@@ -17,7 +17,7 @@ import {
   type Value,
 } from './store.ts';
 
-/** One connection, and one commit with its sync for each write. */
+/** Uses one connection, and one commit with its sync for each write. */
 export function openSqlite(file: string): Store & { readonly db: DatabaseSync } {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');

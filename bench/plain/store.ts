@@ -1,5 +1,3 @@
-/** For both engines of the plain program. */
-
 type Maybe<T> = T | Promise<T>;
 
 /** With a valid token, and the player's project. */
@@ -53,7 +51,6 @@ export interface Ticket {
 /** In the player's view, with the ticket's columns. */
 export type ConversationRow = Message & Pick<Ticket, 'type' | 'status' | 'subject' | 'unread_count'>;
 
-/** In the team's queue. */
 export interface QueueTicket extends Ticket {
   readonly user_id: string | null;
   readonly blocked: number;
@@ -124,11 +121,11 @@ export interface Store {
   project(publicKey: string): Maybe<{ readonly project_id: string; readonly identity_salt: string } | undefined>;
   identify(identity: Identity): Maybe<unknown>;
   session(tokenHash: string): Maybe<Session | undefined>;
-  /** The newest 50 messages since a time, newest first. */
+  /** Reads the newest 50 messages since a time, newest first. */
   poll(tokenHash: string, oldest: number): Maybe<{ session: Session; messages: InboxMessage[] } | undefined>;
   tickets(playerId: string): Maybe<Ticket[]>;
   conversation(playerId: string, ticketId: string): Maybe<ConversationRow[]>;
-  /** The player read the team's replies up to this message. Later ones were not shown. */
+  /** Marks the replies up to this message as read. Later ones were not shown. */
   markTicketRead(ticketId: string, lastMessageId: string, now: number): Maybe<void>;
   /** Returns when the message was first read. */
   markInboxRead(playerId: string, messageId: string, now: number): Maybe<number | undefined>;
@@ -160,7 +157,6 @@ export class Problem extends Error {
   }
 }
 
-/** The same on both engines. */
 export const TABLES = `
   CREATE TABLE project (
     project_id text PRIMARY KEY,

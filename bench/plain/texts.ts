@@ -7,7 +7,7 @@ const PREVIEW_LENGTH = 140;
 let lastTime = 0;
 let count = 0;
 
-/** Sorts in the order of the calls, and after ids in the copied data: their time is base 32. */
+/** Sorts in the order of the calls, and after copied ids: their time is base 32. */
 function timeOrdered(now: number): string {
   count = now > lastTime ? 0 : count + 1;
   lastTime = Math.max(now, lastTime);
@@ -16,7 +16,7 @@ function timeOrdered(now: number): string {
 
 export const newId = (prefix: string, now: number) => `${prefix}_${timeOrdered(now)}${randomBytes(8).toString('hex')}`;
 
-/** Trimmed, white space collapsed, and cut to 140 code points. */
+/** Trims, collapses white space, and cuts to 140 code points. */
 export function preview(message: string): string {
   const collapsed = message
     .trim()
@@ -25,7 +25,9 @@ export function preview(message: string): string {
   return Array.from(collapsed).slice(0, PREVIEW_LENGTH).join('');
 }
 
-/** JSON with sorted keys. Without recursion: a body can be nested deeper than the call stack. */
+/**
+ * Writes JSON with sorted keys, without recursion: a body can be nested deeper than the call stack.
+ */
 export function canonicalJson(value: unknown): string {
   let text = '';
   const rest: ({ readonly value: unknown } | string)[] = [{ value }];
