@@ -6,7 +6,6 @@ import { step } from './steps.ts';
 
 /**
  * For `import`, `require` and a script tag (global `PlayerSupport`), with source maps and types.
- * Modules that not every game needs stay apart.
  */
 
 const root = path.resolve(import.meta.dirname, '../packages/client');
@@ -25,10 +24,7 @@ const FILES = [
   ['file-uploads', 'cjs', 'file-uploads.cjs'],
 ] as const;
 
-/**
- * Inlines constants and functions that are used once: 2% of a game's size. Names stay: the game's
- * bundler shortens them.
- */
+/** Inlines what is used once: 2% of a game's size. The game's bundler shortens names. */
 const inlined: Plugin = {
   name: 'inlined',
   async renderChunk(text, _chunk, { format }) {

@@ -6,10 +6,7 @@ import { EXTENSION, KNOWN_VALUES } from '@player-support/contract/schema';
 
 const MAX_COLUMNS = 100;
 
-/**
- * Writes the SDK's types from the request schemas, so it needs no contract or schema library.
- * `--check` only compares.
- */
+/** Writes the SDK's types from the request schemas. `--check` only compares. */
 
 interface Schema {
   readonly $id?: string;

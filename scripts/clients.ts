@@ -7,10 +7,7 @@ import { typesOf } from '@player-support/openapi-types';
 import { playerOperations, teamOperations } from '../packages/server/src/http/all-operations.ts';
 import { openapi } from '../packages/server/src/http/openapi.ts';
 
-/**
- * Generates and compiles clients from the OpenAPI documents, with this machine's tools. `--keep
- * DIRECTORY` keeps them.
- */
+/** Generates and compiles clients from the OpenAPI documents. `--keep DIRECTORY` keeps them. */
 
 const OPENAPI_GENERATOR = '7.25.0';
 const OAPI_CODEGEN = 'v2.8.2';

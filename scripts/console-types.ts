@@ -5,8 +5,8 @@ import { teamOperations } from '../packages/server/src/http/all-operations.ts';
 import { type OpenApiOperation, openapi } from '../packages/server/src/http/openapi.ts';
 
 /**
- * Writes the types of the console's client from the team API's OpenAPI document. The file is not in
- * the repository: every operation would change it.
+ * Writes the types of the console's client from the team API's document. Not in the repository:
+ * every operation would change them.
  */
 
 const FILE = 'packages/console/generated/team-api.ts';

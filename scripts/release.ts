@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Prepares a release: `npm run release -- 0.3.0`. Gives this version to all packages and to the
- * section of the next version in CHANGELOG.md, and writes the list of components (SBOM). It
- * commits and tags nothing. See docs/releasing.md.
+ * Prepares a release: `npm run release -- 0.3.0`. Gives this version to all packages and
+ * CHANGELOG.md, and writes the SBOM. It commits nothing. See docs/releasing.md.
  */
 
 const CHANGELOG = 'CHANGELOG.md';
@@ -34,7 +33,7 @@ const section = changelog.split(NEXT)[1]?.split(/^## /m)[0] ?? '';
 if (!/^- /m.test(section))
   throw new Error(`${CHANGELOG} has no entries under "${NEXT.trim()}", so there is nothing to release`);
 
-// The version of each package, and those of our packages that it depends on.
+// Each package's version, and those of our packages that it depends on.
 const OURS = /("version"|"@player-support\/[\w-]+"): "\d+\.\d+\.\d+"/g;
 for (const manifest of ['package.json', ...globSync('packages/*/package.json')]) {
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(OURS, `$1: "${version}"`));

@@ -1,4 +1,4 @@
-// Works with an older Node: installs missing dependencies, then uses the project's Node. node
+// Works with an older Node: installs missing dependencies, then uses the project's. node
 // scripts/run.mjs <file> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const lock = createHash('sha256')
   .update(readFileSync(path.join(root, 'package-lock.json')))
   .digest('hex');
 
-/** Whether all packages are there, also after `npm ci` without this script. */
+/** Returns whether all packages are there, also after `npm ci` without this script. */
 function isInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return true;
   const installed = path.join(root, 'node_modules/.package-lock.json');

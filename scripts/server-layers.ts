@@ -1,4 +1,3 @@
-/** A layer of the server. */
 interface Layer {
   readonly name: string;
   /** In `packages/server/src/`. A name that ends with a slash is a folder. */
@@ -7,8 +6,8 @@ interface Layer {
 }
 
 /**
- * The layers of the server, from the top to the bottom. A file may import from its own folder and
- * from the layers below it, so folders have no cycle: `import-direction.test.ts` checks it.
+ * The layers of the server, top to bottom. A file may import from its own folder and from lower
+ * layers: `import-direction.test.ts` checks it.
  */
 export const SERVER_LAYERS: readonly Layer[] = [
   { name: 'Programs', files: ['main.ts', 'cli.ts'], job: 'begin the server, or a command' },
@@ -73,12 +72,15 @@ export const SERVER_LAYERS: readonly Layer[] = [
   },
 ];
 
-/** The document that shows the layers, from the root of the project. */
+/** From the root of the project. */
 export const ARCHITECTURE = 'docs/architecture.md';
 
 const BLOCK = /(?<=^<!-- Written by scripts\/architecture-layers\.ts\. Do not edit\. -->\n\n)(?:\|.*\n)+/m;
 
-/** The document with the table of these layers. @throws Error if it has no place for it */
+/**
+ * Puts the table of these layers into the document.
+ * @throws Error if it has no place for it
+ */
 export function withLayers(document: string): string {
   if (!BLOCK.test(document)) throw new Error(`${ARCHITECTURE} has no table of layers`);
   const rows = SERVER_LAYERS.map(

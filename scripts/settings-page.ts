@@ -23,7 +23,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The rate limits that are constants. */
+/** Lists the rate limits that are constants. */
 function fixedLimits(): string {
   return Object.values(LIMITS)
     .filter((limit) => !('setting' in limit))

@@ -12,7 +12,7 @@ const environment = () => ({
   PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
 });
 
-/** Runs a program in the project's folder, also from node_modules. Returns whether it succeeded. */
+/** Runs a program in the project's folder. Returns whether it succeeded. */
 export function step(title: string, program: string, ...args: string[]): boolean {
   console.log(`== ${title}`);
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: environment() });
@@ -86,15 +86,12 @@ const checks = (): Step[] => [
   ...GENERATED.map(([title, script]): Step => [title, process.execPath, script, '--check']),
 ];
 
-/** Lint, format, types and generated files. Returns whether all passed. */
+/** Checks lint, format, types and generated files. Returns whether all passed. */
 export async function check(): Promise<boolean> {
   return generateTypes() && (await runSteps(checks()));
 }
 
-/**
- * Prepares what tests need, and checks the code before `npm test` and `npm run test:all`. Returns
- * whether all steps succeeded.
- */
+/** Prepares what tests need, and checks the code. Returns whether all steps succeeded. */
 export async function prepareTests(checked: boolean): Promise<boolean> {
   if (!checked) return runSteps([...PREPARATIONS]);
   return generateTypes() && (await runSteps([...PREPARATIONS, ...checks()]));

@@ -4,10 +4,7 @@ import { placeOf } from './test-folders.ts';
 
 /** For `npm test`, in processor seconds of the reference machine. */
 export const BUDGET_SECONDS = 920;
-/**
- * `npm test` fails above this multiple. Beside other programs, tests take a fifth more, and probes
- * show half of that.
- */
+/** `npm test` fails above this multiple: beside other programs, tests take a fifth more. */
 export const FAILURE_FACTOR = 1.2;
 
 const PROBE_INTERVAL_MS = 10_000;
@@ -27,7 +24,9 @@ function probe(): number {
   return characters > 0 ? (user + system) / 1000 : 0;
 }
 
-/** Old processors, and programs that use the caches, make the same work cost more. */
+/**
+ * Measures how slow the machine is: old processors and busy caches make the same work cost more.
+ */
 export function startProbes(): { slowness(): number; stop(): void } {
   probe();
   const found = [probe()];
@@ -39,8 +38,8 @@ export function startProbes(): { slowness(): number; stop(): void } {
 }
 
 /**
- * Sums what test files' processes wrote (see test-process.ts). Returns seconds by package and
- * folder, the most first.
+ * Sums what test files' processes wrote (test-process.ts): seconds by package and folder, the most
+ * first.
  */
 export function secondsByFolder(root: string, timesFile: string): [name: string, seconds: number][] {
   const sums = new Map<string, number>();

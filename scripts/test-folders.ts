@@ -33,7 +33,7 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   e2e: { command: 'test', repeated: true, shared: true },
   pages: { command: 'all', repeated: true, shared: true },
   nodes: { command: 'all', repeated: true },
-  // Builds packages, copies whole databases, or starts a process for each of many cases.
+  // Builds packages, copies whole databases, or starts many processes.
   full: { command: 'all', repeated: true },
   system: { command: 'all', eachEngine: true, repeated: true },
   soak: { command: 'soak', alone: true },
@@ -80,7 +80,6 @@ export function placeOf(root: string, file: string): Place {
   return { path: relative, name: `${packageName}/${name}`, folder };
 }
 
-/** Whether a file that fails is run once more. */
 export function isRepeated(root: string, file: string): boolean {
   return placeOf(root, file).folder.repeated === true;
 }
@@ -101,7 +100,7 @@ function hasFacts(root: string, file: string): boolean {
 
 /**
  * A queue runs its first engine first, engine-independent files only there. `quick`: others run
- * only tests from facts, which send every statement. Throws Error for unknown folders.
+ * only tests from facts. Throws Error for unknown folders.
  */
 export function testRuns(
   root: string,
@@ -130,7 +129,7 @@ export function testRuns(
 
 const SLICES = 8;
 
-/** An eighth of what `npm run test:all` adds to `npm test`. `commit`: its hash chooses. */
+/** Chooses an eighth of what `npm run test:all` adds to `npm test`, by the hash `commit`. */
 export function sliceOf(root: string, files: readonly string[], engines: readonly string[], commit: string): TestRun[] {
   const inTest = testRuns(root, filesOf(root, files, 'test'), engines, true).filter(({ derived }) => !derived);
   const runsInTest = (engine: string, file: string) =>

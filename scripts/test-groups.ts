@@ -6,7 +6,7 @@ import { isRepeated, placeOf } from './test-folders.ts';
 /** The most in a process. Those with programs or a browser take long. */
 const GROUP_SIZE = 46;
 const PROGRAMS_GROUP_SIZE = 9;
-/** In a group, a file is a test. With programs or a browser it may take longer. */
+/** A test in a group is a file. With programs or a browser it may take longer. */
 const FILE_TIMEOUT_MS = 600_000;
 const PROGRAMS_FILE_TIMEOUT_MS = 1_800_000;
 
@@ -14,7 +14,7 @@ const PROGRAMS_FILE_TIMEOUT_MS = 1_800_000;
 const OWN_PROCESS: readonly RegExp[] = [
   // The process's timers run faster.
   /^packages\/client\/test\/unit\//,
-  // A process's ids never go back in time. These files need their own, earlier clock.
+  // Ids of a process never go back in time. These files need an earlier clock.
   /^packages\/server\/test\/api\/(?:team\/audit\/audit-log|player\/upload-attachment)\.test\.ts$/,
   // A helper starts their server on import.
   /^packages\/console\/test\/pages\/accessibility-(?:dark|light)\.test\.ts$/,
@@ -30,7 +30,7 @@ export interface TestGroup {
   readonly files: readonly string[];
 }
 
-/** Groups test files. Each group runs in one process, with files of one folder. */
+/** Groups test files of one folder to run in one process. */
 export function groupsOf(root: string, files: readonly string[]): readonly TestGroup[] {
   const single: TestGroup[] = [];
   const byFolder = new Map<string, string[]>();
@@ -67,8 +67,8 @@ for (const { reason } of await Promise.allSettled(endsOfGroup.map((end) => end()
 `;
 
 /**
- * Importing the server takes longer than most tests. Each test file is one test; its servers end
- * before the next. `folder`: each call makes a new one there, as names can repeat.
+ * Writes a file per group, in which each test file is one test: importing the server takes longer
+ * than most. `folder`: each call makes a new one there.
  */
 export function writeGroups(root: string, folder: string, files: readonly string[]): string[] {
   const own = mkdtempSync(path.join(folder, 'groups-'));

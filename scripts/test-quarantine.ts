@@ -4,7 +4,7 @@ import { placeOf } from './test-folders.ts';
 const MAX_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** It failed twice without a change, and moved to a folder of `npm run test:all`. */
+/** It failed twice without a change, and moved to `npm run test:all`. */
 export interface Quarantined {
   readonly test: string;
   /** Such as 2026-11-28. */

@@ -35,8 +35,8 @@ export interface Progress {
 }
 
 /**
- * Reports for Node's test runner. With TEST_PROGRESS it prints ended files, failures and tests'
- * output, and last the slowest files.
+ * Reports for Node's test runner. With TEST_PROGRESS it prints ended files, failures and output,
+ * and last the slowest files.
  */
 export default async function* testSummary(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const { TEST_RESULTS, TEST_PROGRESS } = process.env;

@@ -117,8 +117,7 @@ async function runAll(runs: readonly TestRun[], folder: string, postgresUrl: str
       skipped += results.skipped;
     }
   }
-  // Programs and browsers mostly wait, so they run beside others. `npm test` has few: one at a time
-  // is enough.
+  // Programs and browsers mostly wait, so they run beside others.
   const [code, programs] = mode === 'test' ? [3, 1] : [2, 3];
   await Promise.all([runQueue('code', code), runQueue('programs', programs)]);
   await runQueue('alone', 1);
@@ -199,7 +198,7 @@ async function main(): Promise<boolean> {
     postgres = undefined;
     probes.stop();
     const isBelowLimit = reportTimes(folder, probes.slowness());
-    // All failures are printed again, so that a long log's last lines name them.
+    // Printed again, so that a long log ends with all failures.
     printFailures('unstable (passed when repeated)', unstable);
     printFailures('failed tests', failures);
     console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);

@@ -1,5 +1,5 @@
-// Builds the console and widget if sources or packages changed. Plain JavaScript: run.mjs may run
-// on an older Node.
+// Builds the console and widget if sources or packages changed. run.mjs may run it on an older
+// Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,8 +6,8 @@ import { repeat } from './team-api.ts';
 const LOOK_MS = 1000;
 
 /**
- * Watches through the team API which texts of players arrived, until the signal. `onChange` gets
- * all texts, each as often as the server has it.
+ * Watches which texts of players arrived, until the signal. `onChange` gets all, as often as the
+ * server has each.
  */
 export function watchArrivals(
   { owner, projectId }: Studio,

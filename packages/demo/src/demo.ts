@@ -24,8 +24,8 @@ export interface Demo {
 }
 
 /**
- * The page shows the game and the console on 127.0.0.1. `port` 0: a free one. Throws if the server
- * does not start or the port is in use.
+ * Shows the game and the console on 127.0.0.1. `port` 0: a free one. Throws if the server does not
+ * start or the port is in use.
  */
 export async function startDemo(port: number): Promise<Demo> {
   const server = createServer();

@@ -22,7 +22,7 @@ export interface Network {
   pass(incoming: IncomingMessage, outgoing: ServerResponse, url: string | undefined, cookie: string | undefined): void;
 }
 
-/** The player API. */
+/** True for the player API. */
 function isOfGame(url: string): boolean {
   return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');
 }

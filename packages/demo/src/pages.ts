@@ -20,7 +20,6 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** By name. */
 const FILES = new Map(
   readdirSync(FOLDER)
     .filter((name) => path.extname(name) in TYPES)

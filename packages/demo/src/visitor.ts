@@ -7,9 +7,7 @@ const COOKIE = 'player-support-demo';
 export interface Visitor {
   /** In the link. Valid once. */
   readonly key: string;
-  /**
-   * Uses the key up. Returns the browser's cookie from now on, or undefined if the key is wrong.
-   */
+  /** Uses the key up. Returns the browser's new cookie. Undefined: the key is wrong. */
   enter(key: string): string | undefined;
   sent(request: IncomingMessage): boolean;
 }

@@ -9,7 +9,7 @@ const SIZES = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** Plays the demo up to the third answer, with one lost answer of the server. */
+/** Plays the demo up to the third answer, with one lost answer. */
 async function play(page: Page): Promise<void> {
   const game = page.frameLocator('.game iframe');
   const console = page.frameLocator('.console iframe');

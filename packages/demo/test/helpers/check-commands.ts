@@ -10,7 +10,6 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
 const commands = createProgram().commands.map((command) => command.name());
 const compose = parseYaml(read('compose.yaml')) as { readonly services: Readonly<Record<string, object>> };
-/** Names of environment variables. */
 const SETTINGS = read('docs/guide/settings.md') + read('compose.yaml');
 
 /** Commands must be well-formed and name only what exists. */

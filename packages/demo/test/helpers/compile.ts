@@ -42,7 +42,7 @@ const PROJECTS = {
   },
 } as const;
 
-/** Strictly. `files`: texts by name. Returns the compiler's messages, empty if all is well. */
+/** Compiles strictly. `files`: texts by name. Returns the messages, empty if all is well. */
 export function compile(files: ReadonlyMap<string, string>, project: keyof typeof PROJECTS = 'game'): string {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);

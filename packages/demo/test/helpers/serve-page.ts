@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A game's page at its own origin. Returns its URL. */
+/** Serves a game's page at its own origin. Returns its URL. */
 export async function servePage(html: string): Promise<string> {
   const game = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html));
   // A failed test does not wait for it.

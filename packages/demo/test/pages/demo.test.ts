@@ -74,7 +74,7 @@ async function reply(text: string): Promise<void> {
   await count('stored', written).waitFor();
 }
 
-/** Every text is on the server, exactly once. */
+/** Checks that every text is on the server, exactly once. */
 async function nothingIsLost(): Promise<void> {
   for (const name of ['sent', 'arrived']) await count(name, written).waitFor();
   await page.getByText('Nothing is lost, and nothing is there twice.').waitFor();
