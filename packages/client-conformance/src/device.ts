@@ -37,7 +37,7 @@ export interface Written {
   failed?: string;
 }
 
-/** The promises of one installation, over all its processes. */
+/** The promises of one installation. */
 export class Ledger {
   readonly written: Written[] = [];
   /** By message id. */

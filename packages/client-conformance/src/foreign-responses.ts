@@ -1,4 +1,3 @@
-/** The proxy's own answer. */
 export interface ProxyResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,8 +10,8 @@ const LOGIN_PAGE = '<!doctype html><title>Hotel</title><h1>Please log in</h1>';
 const MEGABYTES = 2;
 
 /**
- * From other servers on the way, such as a hotel's login page. They say nothing about the request,
- * so the client must send it again.
+ * From other servers on the way, such as a hotel's login page. The client must send the request
+ * again.
  */
 export const FOREIGN_RESPONSES = {
   'login page 200': { status: 200, headers: HTML, body: LOGIN_PAGE },

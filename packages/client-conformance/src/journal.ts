@@ -33,7 +33,7 @@ export class Journal {
     );
   }
 
-  /** One line per event, with milliseconds since the start. */
+  /** Writes one line per event, with milliseconds since the start. */
   toString(): string {
     return this.#lines
       .toSorted((a, b) => a.at - b.at)

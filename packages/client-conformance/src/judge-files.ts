@@ -42,8 +42,8 @@ export function judgeParts(ledger: Ledger, exchanges: readonly Exchange[]): Verd
 }
 
 /**
- * Checks that each message has exactly its files, in order. One may be missing only if reported,
- * and refused by the service or not stored before the process ended.
+ * Checks that each message has its files, in order. One may be missing if reported, and refused or
+ * not yet stored.
  */
 export function judgeFiles(ledger: Ledger, tickets: readonly ReceivedTicket[], refused: ReadonlySet<string>): Verdict {
   const verdict: { kind: Kind; text: string }[] = [];

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Calls `line` for each complete line. Only a line feed ends one: node:readline also splits at
- * U+2028, which JSON may contain.
+ * Calls `line` for each complete line. node:readline would also split at U+2028, which JSON may
+ * contain.
  */
 export function onLine(stream: Readable, line: (text: string) => void): void {
   let rest = '';

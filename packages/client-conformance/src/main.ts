@@ -48,7 +48,7 @@ function printFailure(name: string, { reason, journal }: Omit<Failure, 'seed'>):
   else console.log('(Its log is left out, because there were many failures.)');
 }
 
-/** The number of failures. */
+/** Returns the number of failures. */
 async function runScenarios(run: Run, jobs: number): Promise<number> {
   const chosen = SCENARIOS.filter(({ name }) => values.scenarios !== 'none' && name.includes(values.scenarios));
   let failed = 0;

@@ -13,7 +13,6 @@ export const isPart = ({ method, url }: Request) => method === 'PATCH' && url.st
 export const asksForOffset = ({ method, url }: Request) =>
   ['GET', 'HEAD'].includes(method) && url.startsWith(`${IN_PARTS}/`);
 
-/** As the client sent it. */
 export interface Part {
   /** According to the client. */
   readonly offset: number;
@@ -31,10 +30,7 @@ export function partOf(request: Pick<Exchange, 'method' | 'url' | 'headers'>, bo
   return { offset: Number(request.headers['upload-offset']), length: body.length, hash: sha256(body) };
 }
 
-/**
- * File names by upload. Only the first request of an upload in parts has a name; later ones have
- * the service's id.
- */
+/** File names by upload. Later requests of an upload in parts have only its id. */
 export class UploadNames {
   readonly #byId = new Map<string, string>();
 

@@ -125,7 +125,7 @@ export class World {
 
   /**
    * Ends the faults, lets clients send everything, and judges. `isExpectedToFail`: the service had
-   * to refuse the message. Throws BrokenPromise.
+   * to refuse it. Throws BrokenPromise.
    */
   async endsWell(device: Device, isExpectedToFail?: (written: Written) => boolean): Promise<void> {
     const verdict = await this.#verdict(device, isExpectedToFail);

@@ -84,7 +84,7 @@ export function toProblem(error: unknown): Problem {
   return { ...rest, message };
 }
 
-/** The service refused the request, and would refuse it again. */
+/** Returns whether the service would refuse the request again. */
 export function isFinal(error: unknown): error is SupportError {
   // A refusal of identify says nothing about the text.
   return (

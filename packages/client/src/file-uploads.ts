@@ -44,7 +44,6 @@ interface PlayerTools {
   readonly service: Service;
   readonly call: Call;
   readonly emit: Emit;
-  /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
 }
 
@@ -256,7 +255,7 @@ function createFiles(
         if (length > 0 && state !== 'sent') storedCounts.set(id, length);
         else if (length > 0 && storedCounts.get(id) !== 0) void remove(id, length).then(() => storedCounts.set(id, 0));
       }
-      // Discarded entries.
+      // Removes the files of discarded entries.
       const ids = new Set(entries.map(({ id }) => id));
       for (const [id, count] of storedCounts) if (!ids.has(id)) void remove(id, count);
     },

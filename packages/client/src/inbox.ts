@@ -156,7 +156,6 @@ export function createInbox(options: {
       else if (isStarted && failures === 0 && dueAt - now() > AFTER_WRITING_MS) schedule(AFTER_WRITING_MS);
     },
 
-    /** The newest 50, newest first. */
     async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
       const { body } = await call({ ...options, ...request() });
       const received = itemsWithId<InboxMessageResponse>(body.messages);

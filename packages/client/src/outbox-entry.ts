@@ -30,7 +30,6 @@ export interface OutboxEntry {
   readonly writtenAt: number;
 }
 
-/** As the storage keeps it. */
 export type StoredEntry = Omit<OutboxEntry, 'isStored'>;
 
 /** They stay in the list. */

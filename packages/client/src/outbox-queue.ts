@@ -15,7 +15,7 @@ const find = (entries: readonly StoredEntry[], id: string) => entries.find((entr
 
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
-/** The order of the texts, which ones are stored, and their tickets. */
+/** Keeps the order of the texts, which ones are stored, and their tickets. */
 export function createOutboxQueue(storage: SafeStorage, onChange: (entry: OutboxEntry) => void) {
   /**
    * Of this page. Restored if the storage lost them (cleared, or overwritten by another tab), even

@@ -49,7 +49,6 @@ export function createOutbox(options: {
   readonly call: Call;
   readonly projectPublicKey: string;
   readonly service: Service;
-  /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
   readonly onSent: () => void;
   readonly emit: Emit;

@@ -21,7 +21,6 @@ export interface PlayerOptions {
   readonly files?: Files | undefined;
 }
 
-/** Token, outbox and inbox of one player. */
 export function createPlayer(options: PlayerOptions) {
   const { storage, signal } = options;
   const emit: Emit = (name, value) => signal.aborted || options.emit(name, value);

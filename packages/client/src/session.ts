@@ -26,7 +26,6 @@ export function createSession(options: {
   readonly service: Service;
   readonly projectPublicKey: string;
   readonly storage: SafeStorage;
-  /** As of now. */
   readonly identity: () => Identity;
   /** Aborted when the user leaves: then calls reject. */
   readonly signal: AbortSignal;

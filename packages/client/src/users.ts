@@ -8,7 +8,7 @@ const KEY = 'users';
 /** Before the SDK asks a failed storage again. */
 const RETRY_MS = 1000;
 
-/** The key prefix of each user's player. */
+/** Keeps the key prefix of each user's player. */
 export function createUsers(storage: SafeStorage) {
   /** Undefined if the storage failed. */
   function change<T>(work: (prefixes: Map<User, string>, store: () => Promise<boolean>) => Promise<T>) {

@@ -49,7 +49,7 @@ export const AttachmentIds = () =>
     }),
   );
 
-/** The `attachments` that a new message did not get. */
+/** Declares the `attachments` that a new message did not get. */
 export const RefusedAttachments = () =>
   Type.Array(Type.String(), {
     description:

@@ -5,7 +5,6 @@ const BUILD = /^v?(\d+(?:\.\d+)*)(?:-([0-9a-z]+(?:[.-][0-9a-z]+)*))?(?:\+[0-9a-z
 /** Longer texts of players are not read, so that they cost little. */
 const MAX_LENGTH = 100;
 
-/** Can be compared with others. */
 export interface Build {
   readonly numbers: readonly bigint[];
   /** Runs of digits and letters after the hyphen. Undefined: a release. */
@@ -40,7 +39,7 @@ export function compareBuilds(one: string, other: string): number | undefined {
 export const compareParsedBuilds = (one: Build | undefined, other: Build | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : compareParsed(one, other);
 
-/** The wanted build or a later one. False if unknown. */
+/** Returns whether it is the wanted build or a later one. False if unknown. */
 export function isBuildReached(build: string | null, wanted: string): boolean {
   const order = build === null ? undefined : compareBuilds(build, wanted);
   return order !== undefined && order >= 0;
@@ -48,19 +47,17 @@ export function isBuildReached(build: string | null, wanted: string): boolean {
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** Whether a build is compared with a player's build number, not with the version. */
+/** True if a build is compared with a player's build number, not the version. */
 export const isBuildNumber = (build: string): boolean => WHOLE_NUMBER.test(build.trim());
 
 type Installed = Pick<PlayerContext, 'appVersion' | 'buildNumber'>;
 
 /**
- * A whole number is compared with the player's build number, if known: as a version, `1234` would
- * come after all others.
+ * Compares a whole number with the build number, if known: as a version, `1234` would come last.
  */
 export const comparedBuild = ({ appVersion, buildNumber }: Installed, other: string): string | null =>
   isBuildNumber(other) ? (buildNumber ?? appVersion) : appVersion;
 
-/** Whether a player has the wanted build or a later one. */
 export const hasBuild = (installed: Installed, wanted: string): boolean =>
   isBuildReached(comparedBuild(installed, wanted), wanted);
 

@@ -1,7 +1,4 @@
-/**
- * The server sends the console for each path, and the router's types require a page. `$name` is one
- * segment.
- */
+/** Paths of the console, for which the router's types require a page. `$name` is one segment. */
 export const CONSOLE_PATHS = [
   '/',
   '/sign-in',

@@ -1,4 +1,4 @@
-/** The enums of the APIs. Imports no schema library, because the console uses this file. */
+/** The enums of the APIs, without a schema library, because the console uses this file. */
 
 /** For a new project. A project can have any others. */
 export const KNOWN_TICKET_TYPES = [

@@ -207,7 +207,6 @@ export type FieldProblem = {
 /** By dotted JSON field names. `$` is the body. */
 export type FieldProblems = Record<string, FieldProblem[]>;
 
-/** The parameters, or nothing. */
 export type ParametersAfter<Code extends FieldProblemCode> = [NamesOf<Code>] extends [never]
   ? []
   : [parameters: FieldProblemParameters<Code>];

@@ -1,6 +1,5 @@
 /**
- * Imports no schema library, because the console uses this file. Lengths are in Unicode code
- * points.
+ * Without a schema library, because the console uses this file. Lengths are in Unicode code points.
  */
 
 /** Of a member, an API key or a project. */
@@ -25,8 +24,8 @@ export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * Then an announcement can no longer change: at its start each node must show the last change,
- * despite caches and clock differences.
+ * It can no longer change then: each node must show the last change, despite caches and clock
+ * differences.
  */
 export const ANNOUNCEMENT_LOCK_SECONDS = 10;
 /** The longest `startsInSeconds` of an announcement or an answer: a day. */
@@ -138,7 +137,7 @@ export const MAX_SHARED_VIEWS_PER_PROJECT = 50;
 export const MAX_SHARED_VIEWS_PER_MEMBER = 20;
 /** Per request: the first in the member's order. */
 export const MAX_COUNTED_VIEWS = 50;
-/** A saved view counts matches among so many tickets, or fewer if its filter reads rows. */
+/** A saved view counts matches among so many tickets, or fewer if it reads rows. */
 export const VIEW_COUNT_TICKETS = 10_000;
 
 export const MAX_TICKETS_PER_UPDATE = 100;
@@ -175,7 +174,7 @@ export const MAX_TRACKER_LINKS = 5;
 export const MAX_TRACKER_TITLE_LENGTH = 120;
 export const MAX_TRACKER_URL_LENGTH = 500;
 export const MAX_TICKETS_PER_ANSWER = 10_000;
-/** Values of each kind that a known issue's tickets have in common, and days of the trend. */
+/** Common values of a known issue's tickets, per kind, and days of the trend. */
 export const MAX_REPORT_VALUES = 50;
 export const ISSUE_TREND_DAYS = 30;
 /** To one known issue. */
@@ -184,7 +183,7 @@ export const MAX_ANSWERS = 50;
 export const MAX_OPEN_ANSWERS = 20;
 /** Before it is sent, an answer can be cancelled without effect. */
 export const ANSWER_DELAY_SECONDS = 5;
-/** Filled texts in a preview: one of each text, with and without a fallback. */
+/** Filled texts in a preview, with and without a fallback. */
 export const MAX_ANSWER_SAMPLES = 10;
 /** At least these, if there are as many tickets. */
 export const SAMPLES_OF_ONE_TEXT = 3;

@@ -1,14 +1,11 @@
-/**
- * Locales for a team's texts to players. Imports no schema library, because the console uses this
- * file.
- */
+/** Locales for texts to players, without a schema library, because the console uses this file. */
 
 /** For players whose language has no text. */
 export const DEFAULT_LOCALE = 'en';
 
 /**
- * As `localeChain` returns them. A fixed list bounds storage, and finds wrong tags, such as `jp`
- * for Japanese. `zh` is simplified Chinese.
+ * A fixed list bounds storage, and finds wrong tags, such as `jp` for Japanese. `zh` is simplified
+ * Chinese.
  */
 export const LOCALES = [
   ...['ar', 'bg', 'bn', 'ca', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'en', 'en-AU', 'en-GB', 'es'],
@@ -36,8 +33,8 @@ function parseLocale(sent: string): Intl.Locale | undefined {
 const usualScript = (tag: string) => new Intl.Locale(tag).maximize().script;
 
 /**
- * Lists a player's locales: first with region, then alone. Only an unusual script is named. No
- * language stands for another script: `zh-TW` leads to `zh-Hant`. Empty if `sent` is no locale.
+ * Lists a player's locales: first with region, then alone. Only an unusual script is named: `zh-TW`
+ * leads to `zh-Hant`. Empty if `sent` is none.
  */
 export function ownLocales(sent: string | null): readonly string[] {
   const locale = sent === null ? undefined : parseLocale(sent);

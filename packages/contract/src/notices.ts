@@ -1,6 +1,6 @@
 /**
- * Inbox messages that the service itself writes. Imports no schema library, because the console
- * uses this file.
+ * Inbox messages of the service itself, without a schema library, because the console uses this
+ * file.
  */
 
 import { localeChain } from './locales.ts';
@@ -41,8 +41,8 @@ export interface NoticeTexts {
 }
 
 /**
- * The first text for the locales of `localeChain`. For each, the team's comes before the default.
- * `sent`: the game's locale in any form.
+ * Chooses the first text for the locales of `localeChain`, the team's before the default. `sent`:
+ * the game's locale in any form.
  */
 export function chooseText(sent: string | null, { texts, defaults }: NoticeTexts): LocalizedText {
   for (const locale of localeChain(sent)) {

@@ -9,8 +9,8 @@ import {
 } from 'typebox';
 
 /**
- * No U+0000 and no lone surrogate: some databases cannot store them. No portable pattern excludes
- * lone surrogates.
+ * No U+0000 and no lone surrogate: some databases cannot store them, and no portable pattern finds
+ * them.
  */
 export const TEXT_FORMAT = 'storable-text';
 
@@ -61,8 +61,8 @@ export const Enum = <const Values extends readonly string[]>(values: Values, des
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...(description === undefined ? {} : { description }) });
 
 /**
- * Values of today. Later versions can send others, which a client must accept. `/openapi/v1.json`
- * has only the string, like the specification.
+ * Values of today. Later versions can send others. `/openapi/v1.json` has only the string, as
+ * specified.
  */
 export const OpenEnum = <const Values extends readonly string[]>(values: Values, description: string) =>
   Type.Unsafe<Values[number]>({ type: 'string', [KNOWN_VALUES]: values, description });
@@ -96,8 +96,8 @@ export const Extension = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Object.assign(schema, { [EXTENSION]: true }));
 
 /**
- * Documents a property like `Extension`, but only the operation checks its value, so that earlier
- * requests stay valid.
+ * Documents a property like `Extension`. Only the operation checks its value, so earlier requests
+ * stay valid.
  */
 export const UncheckedExtension = (published: TSchema) =>
   Type.Optional(Type.Unsafe<unknown>({ [EXTENSION]: published }));

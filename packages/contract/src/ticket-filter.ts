@@ -16,10 +16,7 @@ import {
   MAX_TICKET_TYPE_LENGTH,
 } from './limits.ts';
 
-/**
- * As JSON, for the server and the console. Imports no schema library: a filter is a text in
- * queries, bodies and addresses.
- */
+/** A filter as JSON, without a schema library: it is a text in queries, bodies and addresses. */
 
 /** Compared with values. */
 export const VALUE_FIELDS = [
@@ -70,7 +67,7 @@ export function membersOf(filter: TicketFilter): readonly TicketFilter[] | undef
   return 'all' in filter ? filter.all : 'any' in filter ? filter.any : undefined;
 }
 
-/** Writes the filter as stored and in an address. The same filter has the same text. */
+/** Writes the filter as stored and in an address, always alike. */
 export const filterText = (filter: FilterGroup): string => JSON.stringify(filter);
 
 class InvalidFilter extends Error {

@@ -1,6 +1,5 @@
 /**
- * Variables of macros and of answers. Imports no schema library, because the console uses this
- * file.
+ * Variables of macros and answers, without a schema library, because the console uses this file.
  */
 
 /** In double braces. */
@@ -126,8 +125,7 @@ export const filledLength = ({ parts }: Template, values: VariableValues): numbe
   parts.reduce((sum, part) => sum + filledPart(part, values).length, 0);
 
 /**
- * Variables inside a value stay: a player may have written it. Unknown ones and those without a
- * value stay too.
+ * Fills in values. Variables in a value stay: a player may have written it. Unknown ones stay too.
  */
 export const fillTemplate = ({ parts }: Template, values: VariableValues): string =>
   parts.map((part) => filledPart(part, values)).join('');

@@ -32,7 +32,7 @@ function arrived({ files }: Written): void {
   );
 }
 
-/** Each part is sent once, except the one with the fault, and only from the service's offset. */
+/** Each part is sent once, except the one with the fault, from the service's offset. */
 const onePart = (what: string, fault: Fault, offset: number, offsets: readonly number[]): Scenario => ({
   name: `${what}: the upload goes on where the service is`,
   needs: NEEDS,

@@ -12,7 +12,7 @@ async function team(world: World, method: string, path: string, body: unknown): 
   assert.ok(status < 300, text);
 }
 
-/** The message fails with this slug, which the client keeps, and nothing else suffers. */
+/** The message fails with this slug, and nothing else suffers. */
 async function refused(world: World, device: Device, written: Written, slug: string): Promise<void> {
   await device.sent(written);
   assert.deepEqual([written.ticketId, written.failed], [undefined, slug]);

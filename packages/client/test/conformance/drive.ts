@@ -31,14 +31,12 @@ type Command = { readonly id: string } & (Request | Write);
 
 const CAPABILITIES = Object.keys(ALL) as Capability[];
 
-/** What a broken driver does differently. */
 export type Change = (options: PlayerSupportOptions & { storage: Storage }, files: FileStore) => PlayerSupportOptions;
 
 const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
 
 let support: PlayerSupport | undefined;
-/** Of the client started last. */
 let folder = '';
 let clockOffset = 0;
 const now = Date.now.bind(Date);

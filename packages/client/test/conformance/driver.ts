@@ -1,4 +1,3 @@
-// The TypeScript SDK's driver.
 import { drive } from './drive.ts';
 
 drive();

@@ -57,7 +57,6 @@ function nextUntil(time: number): FastTimer | undefined {
   return due.sort((one, other) => one.dueAt - other.dueAt)[0];
 }
 
-/** Fires what is due, in order. */
 async function tick(): Promise<void> {
   if (isFiring) return;
   isFiring = true;
@@ -75,8 +74,8 @@ async function tick(): Promise<void> {
 }
 
 /**
- * Speeds up this process's timers and monotonic clock, except node:timers. A stopped process loses
- * no time. `waitsForOthers`: timers of 5 s and more (timeouts) run a tenth as fast.
+ * Speeds up timers and the monotonic clock, except node:timers. A stopped process loses no time.
+ * `waitsForOthers`: timers of 5 s and more run a tenth as fast.
  */
 export function fastTime(newFactor: number, { waitsForOthers = false } = {}): void {
   factor = newFactor;

@@ -15,8 +15,8 @@ export const inbox = (nextPollAfterSeconds: unknown, messages: unknown[] = [], h
   });
 
 /**
- * Fakes an inbox that the SDK polls, with mocked time. `pass` moves the time by seconds, and
- * returns the number of polls so far.
+ * Fakes an inbox that the SDK polls. `pass` moves the time by seconds, and returns the number of
+ * polls so far.
  */
 export function polling(t: TestContext, respond: Responder) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });

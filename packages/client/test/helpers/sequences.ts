@@ -16,10 +16,7 @@ import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
 import { openTab, type Tab, type TabOptions } from './tab.ts';
 
-/**
- * Random histories over a bad network. At the end each ticket has every stored message once, in
- * order, and no others.
- */
+/** Random histories over a bad network. At the end each stored message is there once, in order. */
 
 type Create = TabOptions['create'];
 
@@ -37,10 +34,9 @@ export async function sdkCopies(t: Pick<TestContext, 'after'>): Promise<readonly
 
 export interface Rules {
   readonly copies: readonly Create[];
-  /** Tabs can crash at any time, and the storage is slow and sometimes fails. */
+  /** Tabs can crash, and the storage is slow and sometimes fails. */
   readonly canCrash: boolean;
   readonly locks: boolean;
-  /** A lease in the storage separates the tabs. */
   readonly lease?: boolean;
   readonly without?: 'key' | 'persistence';
 }
@@ -54,7 +50,6 @@ interface WrittenTicket {
 
 interface History {
   readonly tickets: Map<string, WrittenTicket>;
-  /** Reported as stored. */
   readonly stored: Set<string>;
 }
 
@@ -163,7 +158,6 @@ class Player {
     return history;
   }
 
-  /** Writes in one tab, which may crash. */
   async #write(history: History, name: string): Promise<void> {
     const tab = this.#one(this.#tabs);
     const writer = `tab ${this.#tabs.indexOf(tab)}`;

@@ -17,7 +17,6 @@ export interface TabOptions {
   readonly projectPublicKey: string;
   readonly values: Map<string, string>;
   readonly random: () => number;
-  /** The storage is slow and sometimes fails. */
   readonly badStorage?: boolean;
   /** The storage failed: the SDK guarantees nothing. */
   readonly onStorageError?: () => void;
@@ -39,7 +38,7 @@ export function openTab(options: TabOptions): Tab {
   const valuesOf = (key: string) => (without === 'persistence' && key.endsWith(':outbox') ? lostValues : values);
   let failedAt = 0;
 
-  /** Does the work. In a crash the storage may have done it or not. */
+  /** Does the work. A crash may come before or after it. */
   async function storageCall<T>(work: () => T): Promise<T> {
     if (badStorage && random() < 0.3) await sleep(random() * 3);
     crashed.signal.throwIfAborted();
@@ -52,7 +51,6 @@ export function openTab(options: TabOptions): Tab {
   const storage: Storage = {
     get: (key) =>
       storageCall(() => {
-        // Fails sometimes, but never for long.
         if (badStorage && performance.now() - failedAt > 2000 && random() < 0.05) {
           failedAt = performance.now();
           throw new Error(FAILED);

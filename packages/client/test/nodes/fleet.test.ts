@@ -14,7 +14,6 @@ const MINUTE = 60;
 const BEFORE = 3 * MINUTE;
 const AFTER = 6 * MINUTE;
 
-/** `runUntil` runs the timers that are due. */
 class VirtualTime {
   now = 0;
   #id = 0;

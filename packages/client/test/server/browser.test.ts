@@ -89,7 +89,6 @@ suite('in a browser', () => {
         await start(page, kind);
         return page;
       },
-      /** Reads all tickets with their messages, as the team sees them. */
       async tickets() {
         const token = service.teamKey;
         const { body } = await service.call('GET', `/api/v1/team/tickets?view=all&projectId=${id}`, { token });
@@ -175,7 +174,6 @@ suite('in a browser', () => {
     const pages = await Promise.all([open('indexedDB'), open('indexedDB')]);
     await Promise.all(pages.map((page) => page.evaluate(() => openedSupport.tickets.list())));
     assert.equal(identifies, 1);
-    // Rotate the token outside of the SDK.
     await pages[0]?.evaluate(async () => {
       const { given } = globalThis as unknown as { given: Sdk.PlayerSupportOptions };
       const { baseUrl, projectPublicKey } = given;

@@ -44,7 +44,6 @@ async function impatiently<T>(support: PlayerSupport, call: Promise<T>): Promise
   return call.finally(() => clearInterval(again));
 }
 
-/** Reads the texts of a ticket's files, as the team does. */
 async function textsOf(server: TestServer, ticketId: string): Promise<string[]> {
   const { body } = await server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey });
   const urls: string[] = body.messages[0].attachments.map(({ url }: { url: string }) => url);

@@ -4,7 +4,7 @@ import type { PlayerSupport } from '../../src/index.ts';
 import { mapStorage, problem } from '../helpers/fake-service.ts';
 import { inbox, message, polling } from '../helpers/polling.ts';
 
-/** Can be hidden and shown, until the end of the test. */
+/** Fakes a page that can be hidden and shown. */
 function page(t: TestContext) {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   Object.assign(globalThis, { document });
@@ -16,7 +16,6 @@ function page(t: TestContext) {
   return { hide: () => setState('hidden'), show: () => setState('visible') };
 }
 
-/** How a game comes back from the background. */
 const RESUMES: Readonly<
   Record<string, (t: TestContext) => (support: PlayerSupport) => { away(): void; back(): void }>
 > = {
@@ -46,7 +45,7 @@ for (const [name, prepare] of Object.entries(RESUMES)) {
         back();
         assert.equal(await pass(10), 1, 'the server asked for 100 seconds');
       }
-      // The second poll is due 100 to 110 s after the first one, which was 81 s ago.
+      // The second poll is due 100 to 110 s after the first.
       assert.equal(await pass(15), 1);
       assert.equal(await pass(10), 2);
       assert.equal(await pass(90), 2);

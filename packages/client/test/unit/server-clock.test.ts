@@ -13,7 +13,7 @@ const TEN_YEARS = 3653 * DAY;
 const ticket = { type: 'bug', subject: 's', message: 'm' };
 const trueNow = Date.now.bind(Date);
 
-/** An offset to the true time. */
+/** Sets the device's clock to an offset from the true time. */
 function deviceClock(t: TestContext) {
   let offset = 0;
   t.mock.method(Date, 'now', () => trueNow() + offset);
@@ -71,7 +71,6 @@ suite('the age of an entry', () => {
       const { triedAt = 0 } = await stateOf(first, 'queued');
       assert.ok(Math.abs(triedAt - trueNow()) < 60_000, `${triedAt}`);
       first.stop();
-      // A minute later it is sent again.
       isLost = false;
       clock.set(after);
       const second = open(options);
@@ -118,7 +117,6 @@ suite('the age of an entry', () => {
     isOffline = false;
     const asked = requests.length;
     await sent;
-    // First it asks for the time, once.
     assert.deepEqual(
       requests.slice(asked).map(({ path }) => path.split('?')[0]),
       ['/api/v1/player/inbox', TICKETS],

@@ -45,7 +45,6 @@ suite('an entry', () => {
     assert.equal(told[0]?.[0], false);
     const [entry] = await support.outbox.entries();
     assert.deepEqual([entry?.id, entry?.isStored], [entryId, false]);
-    // The storage is fast again.
     while (!told.some(([isStored]) => isStored)) {
       writing.shift()?.();
       await Promise.race([stored, sleep(1)]);
@@ -109,7 +108,6 @@ suite('an entry', () => {
     isSlow = true;
     killed.tickets.reply(entryId, 'first');
     const first = await nextWrite();
-    // It waits for the first one and its answer.
     killed.tickets.reply(entryId, 'second');
     answer();
     await sleep(20);

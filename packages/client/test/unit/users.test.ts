@@ -92,7 +92,7 @@ suite('users of one device', () => {
     await changed;
     assert.deepEqual(await subjects(support), []);
     assert.deepEqual([events, counts, support.inbox.unreadCount()], [[], [0], 0]);
-    // Ann's text waits for her return. It is sent with its key and her token.
+    // Ann's text waits for her return.
     await support.setUser('ann');
     support.start();
     await until(async () => (await support.outbox.entries()).every(({ state }) => state === 'sent'));

@@ -18,7 +18,6 @@ const ENDS_AT = 'When players stop seeing it. null: when it is older than 90 day
 
 const ProjectId = Text({ max: MAX_ID_LENGTH });
 
-/** By locale. */
 export type AnnouncementTexts = Readonly<Partial<Record<Locale, { readonly title: string; readonly body: string }>>>;
 
 const TEXTS =

@@ -3,9 +3,8 @@ import { PRESENCE_STATES } from '../enums.ts';
 import { ClosedObject, Enum, Named, Text } from '../schema.ts';
 
 /**
- * An event says what changed: the client loads it. `Last-Event-ID` resumes the stream. `reset`:
- * events were lost. A `beat` comes at least every 15 seconds; much longer silence means a dead
- * connection.
+ * Says what changed: the client loads it. `Last-Event-ID` resumes the stream. `reset`: events were
+ * lost. `beat`: at least every 15 seconds; much longer silence means a dead connection.
  */
 export interface TeamEvents {
   /** Everything may have changed. */
@@ -19,8 +18,8 @@ export interface TeamEvents {
   /** The member has seen the ticket, and alone gets the event. */
   seen: { projectId: string; ticketId: string; memberId: string };
   /**
-   * Invitations belong to `members`. With `memberId`, only this member gets the event: something
-   * personal changed, such as a private view.
+   * Invitations belong to `members`. With `memberId`, only this member gets it, such as for a
+   * private view.
    */
   settings: {
     what:

@@ -93,7 +93,6 @@ export const FormResponse = NamedObject('FormResponse', {
 });
 export type FormResponse = Static<typeof FormResponse>;
 
-/** As the team sees it. */
 export const TicketAnswer = NamedObject('TicketAnswer', {
   name: Type.String({ description: 'The name of the field.' }),
   kind: FieldKind,
