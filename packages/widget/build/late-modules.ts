@@ -38,10 +38,7 @@ async function codeOf(name: string, entry: string, target: string[]): Promise<st
   return built[0]?.output[0].code ?? '';
 }
 
-/**
- * Builds the modules that are loaded later. Their names have a hash, so that a browser never mixes
- * versions.
- */
+/** Builds the modules that are loaded later. A hash in their names keeps versions apart. */
 export async function lateModules(target: string[]): Promise<{ plugin: Plugin; define: Record<string, string> }> {
   const built = await Promise.all(
     Object.entries(MODULES).map(async ([constant, [name, entry]]) => {

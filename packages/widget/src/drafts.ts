@@ -18,7 +18,7 @@ export interface Drafts {
 }
 
 /**
- * The drafts of one user on this device, until the page closes for good: they survive a reload.
+ * Keeps one user's drafts on this device until the page closes for good.
  *
  * @param owner the project and the user
  */

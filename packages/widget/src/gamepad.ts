@@ -1,9 +1,6 @@
 import { activeIn, type Direction, moveFocus } from './move-focus.ts';
 
-/**
- * Of the standard gamepad (W3C Gamepad, section "Remapping"). A and B: the bottom and the right one
- * of the four.
- */
+/** Of the standard gamepad (W3C Gamepad, "Remapping"). A and B: the bottom and the right one. */
 const BUTTONS = { 0: 'activate', 1: 'back', 12: 'up', 13: 'down', 14: 'left', 15: 'right' } as const;
 const STICK_THRESHOLD = 0.6;
 /** A held direction moves again after this time, and then each time after the next. */
@@ -30,7 +27,7 @@ function pressedNow(): Set<Action> {
 }
 
 /**
- * Moves the focus of the dialog with a gamepad. It polls only while one is connected.
+ * Moves the dialog's focus with a gamepad, polling only while one is connected.
  *
  * @returns ends it
  */

@@ -5,8 +5,8 @@ import { urlBeside } from './locale.ts';
 /**
  * Loads a module beside the script, and gives it what it draws with.
  *
- * @param failures how often that failed before. Some browsers remember that a module could not be
- *   loaded, so each retry uses another URL.
+ * @param failures how often that failed before: each retry uses another URL, as some browsers
+ *   remember failures.
  */
 export const importBeside = <Module>(name: string, baseUrl: string, failures?: number): Promise<Module> =>
   import(urlBeside(name, baseUrl) + (failures ? `&${failures}` : '')).then(

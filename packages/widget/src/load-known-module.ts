@@ -7,8 +7,7 @@ declare const KNOWN_MODULE: string;
 let known: KnownModule | undefined;
 
 /**
- * The module for known issues. Until it is loaded, it draws nothing. If that fails, this page shows
- * no known issues: tickets need none.
+ * Draws known issues when their module is loaded, else none.
  *
  * @param then called when it is loaded
  */

@@ -28,8 +28,8 @@ function written(locale: string): { language: string; script: string | undefined
 }
 
 /**
- * The first locale with a language, else English. A language never stands for another script:
- * `zh-TW` does not lead to `zh-Hans`.
+ * Finds the first locale with a language, else English. `zh-TW` does not lead to `zh-Hans`, another
+ * script.
  */
 export function languageOf(locales: readonly string[]): string {
   for (const locale of locales) {

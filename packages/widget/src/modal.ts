@@ -1,15 +1,11 @@
 import { listenToGamepad } from './gamepad.ts';
 import { type Direction, moveFocus, wrapFocus } from './move-focus.ts';
 
-/**
- * These would move the player's character. A released key must reach the game, which may wait for
- * it.
- */
+/** These would move the player's character. A released key must reach the game. */
 const KEPT = ['keydown', 'keypress', 'wheel', 'pointerdown', 'mousedown', 'touchstart', 'click', 'contextmenu'];
 
 /**
- * Shows the panel as a modal dialog. A native one is above everything, also above a game in full
- * screen, and nothing outside of it can have the focus.
+ * Shows the panel as a modal dialog: a native one is above everything, also a full-screen game.
  *
  * @returns closes it, and gives the focus back
  */
@@ -23,7 +19,7 @@ export function showModal(dialog: HTMLDialogElement, { back, close }: { back(): 
   for (const name of KEPT) on(dialog, name, (event) => event.stopPropagation(), true);
   on(dialog, 'keydown', (event) => onKeyDown(dialog, event as KeyboardEvent, back));
   on(dialog, 'pointerdown', (event) => event.target === dialog && close());
-  // The Back of a phone. At the second one the browser closes the dialog without asking.
+  // The Back of a phone. At the second one the browser closes the dialog.
   on(dialog, 'cancel', (event) => {
     event.preventDefault();
     back();
@@ -61,7 +57,7 @@ function onKeyDown(dialog: HTMLDialogElement, event: KeyboardEvent, back: () => 
   }
 }
 
-/** Where a phone's keyboard covers a part of the window, the panel uses the rest. */
+/** Fits the panel into what a phone's keyboard leaves. */
 function fitViewport(dialog: HTMLDialogElement): void {
   if (!visualViewport) return;
   dialog.style.setProperty('--viewport-height', `${visualViewport.height}px`);

@@ -86,7 +86,7 @@ export function createPanel(options: {
   }
 
   /**
-   * Calls `then` when the text is stored. If the player left the view, only the draft is cleared.
+   * Calls `then` when the text is stored. After the player left the view, only clears the draft.
    */
   async function send(
     work: (attachments: readonly NewFile[] | undefined) => SendingText<unknown>,
@@ -194,7 +194,7 @@ export function createPanel(options: {
   }
 
   /**
-   * A new view focuses its title: screen readers read it, and no phone keyboard opens. Back in a
+   * Focuses a new view's title: screen readers read it, and no phone keyboard opens. Back in a
    * view, the old focus returns.
    */
   function focusView(): void {

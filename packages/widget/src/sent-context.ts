@@ -6,7 +6,7 @@ export type Context = Omit<PlayerContextRequest, never>;
 /** Device data that the player can switch off. */
 const OPTIONAL: readonly string[] = ['platform', 'deviceModel', 'osVersion'];
 
-/** The API's limits, in display order. A longer value would have the request refused. */
+/** The API's limits, in display order. It would refuse a longer value. */
 const MAX_LENGTH = {
   appVersion: 50,
   buildNumber: 50,
@@ -20,8 +20,8 @@ const MAX_LENGTH = {
 export const CONTEXT_FIELDS = Object.keys(MAX_LENGTH) as (keyof typeof MAX_LENGTH)[];
 
 /**
- * Cut to the API's limits, without the device if the player wants. Always with the language: it
- * chooses the service's own messages.
+ * Cuts to the API's limits, without the device if the player wants. Keeps the language: it chooses
+ * the service's own messages.
  */
 export function sentContext(given: Context | null | undefined, locale: string, isDeviceSent: boolean): Context {
   const sent: Context = {};
@@ -33,7 +33,7 @@ export function sentContext(given: Context | null | undefined, locale: string, i
   return sent;
 }
 
-/** Whether the player can switch off anything. */
+/** True if the player can switch off anything. */
 export function hasOptional(given: Context | null | undefined): boolean {
   return CONTEXT_FIELDS.some((field) => OPTIONAL.includes(field) && given?.[field]);
 }

@@ -2,8 +2,8 @@ import { indexedDbStorage, type Storage } from '@player-support/client';
 import { withLease } from '@player-support/client/lease';
 
 /**
- * Returns storage for pages without Web Locks (no TLS): a lease separates tabs. Undefined where the
- * SDK's own choice is right.
+ * Returns storage with a lease for pages without Web Locks (no TLS). Undefined where the SDK's own
+ * choice is right.
  */
 export function sharedStorage(): Storage | undefined {
   try {

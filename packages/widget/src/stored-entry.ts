@@ -1,10 +1,10 @@
 import type { PlayerSupport, Sending } from '@player-support/client';
 
 /**
- * Waits until the outbox has stored a text, or the server has it already.
+ * Waits until the outbox has stored a text, or the server has it.
  *
  * @returns the id of its entry
- * @throws SupportError if the text was refused before that, such as with `outbox-full`
+ * @throws SupportError if the text was refused before, such as with `outbox-full`
  */
 export function storedEntry(support: PlayerSupport, sending: Sending<unknown>): Promise<string> {
   const { entryId } = sending;

@@ -55,7 +55,7 @@ export interface SupportModel {
   dispose(): void;
 }
 
-/** The SDK's knowledge as one state. `onChange` follows each change. */
+/** Keeps the SDK's knowledge as one state. `onChange` follows each change. */
 export function createSupportModel(support: PlayerSupport, onChange: () => void): SupportModel {
   let state: SupportState = { ...EMPTY, unread: support.inbox.unreadCount() };
   let shown: string | undefined;
@@ -208,7 +208,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
   };
 }
 
-/** The team's newest reply that was not there before. */
+/** Finds the team's newest reply that was not there before. */
 function newsOf(before: readonly TicketMessageResponse[], after: readonly TicketMessageResponse[]): string | undefined {
   const known = new Set(before.map(({ id }) => id));
   return after

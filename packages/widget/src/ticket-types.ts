@@ -31,7 +31,7 @@ const MAX_TYPES = 100;
 const MAX_TYPE_LENGTH = 30;
 
 /**
- * The types that the game offers.
+ * Reads the types that the game offers.
  *
  * @param given a list of types, or their names separated by commas
  */

@@ -150,7 +150,6 @@ async function pictures(games: Games, language: string, theme: 'light' | 'dark',
     await panel.locator('.banner').waitFor();
     await game.reply('It is there now. Thank you!');
     await take(game, `offline-${kind}`);
-    // Now the service refuses the reply.
     await setStatus(games.service, purchase, 'closed');
     await game.context.setOffline(false);
     await panel.locator('.failed').waitFor();

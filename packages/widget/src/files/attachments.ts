@@ -6,8 +6,8 @@ export function attachmentsOf({ attachments }: TicketMessageResponse): readonly 
 }
 
 /**
- * While the outbox has it: it knows the missing files. The response to a new ticket does not name
- * its first message.
+ * Finds the entry while the outbox has it: it knows the missing files. A new ticket's response does
+ * not name its first message.
  */
 export function sentEntry(
   entries: readonly OutboxEntry[],

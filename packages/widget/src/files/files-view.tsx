@@ -28,7 +28,7 @@ export interface FilesView {
   /** Shows the files, with what the player can do about them. */
   draft(ui: Ui, draft: string): ComponentChildren;
   /**
-   * The files of a message that the service has.
+   * Shows the files of a message that the service has.
    *
    * @param ticketOfFirst if it is the first one of a ticket
    */

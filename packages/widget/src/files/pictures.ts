@@ -7,8 +7,8 @@ const MAX_RATIO = 2;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Draws a picture in the style's height, so the page's policy need not allow other origins' images.
- * What is no picture leaves the canvas empty.
+ * Draws a picture, so that the page's policy need not allow other origins. What is no picture
+ * leaves the canvas empty.
  */
 export function drawPicture(canvas: HTMLCanvasElement, load: () => Promise<Blob>): void {
   last = last.then(() => draw(canvas, load)).catch(() => {});

@@ -23,8 +23,8 @@ interface ViewOptions {
 type KnownView = (ui: Ui, place: string) => ComponentChildren;
 
 /**
- * What the script loads when a player begins a ticket, or may be asked about one. It draws what is
- * known in the panel of one player. @param place `new`: the form, else a ticket
+ * What the script loads when a player begins a ticket, or may be asked about one.
+ * @param place `new`: the form, else a ticket
  */
 export type KnownModule = (options: ViewOptions, ...drawing: Parameters<KnownView>) => ComponentChildren;
 
@@ -58,7 +58,7 @@ function createKnownView({ root, support, draw }: ViewOptions): KnownView {
   const failed = new Set<string>();
   const askedAt = new Map<string, number>();
 
-  /** Loads a list unless done lately. Without an answer there is only nothing to show. */
+  /** Loads a list unless done lately. Without an answer it shows nothing. */
   function load(key: string, work: () => Promise<void>): void {
     if (Date.now() - (askedAt.get(key) ?? 0) < MAX_AGE_MS) return;
     askedAt.set(key, Date.now());

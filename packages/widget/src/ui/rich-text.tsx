@@ -1,6 +1,6 @@
 import { textParts } from '../text-parts.ts';
 
-/** A player's or the team's text. It becomes text nodes and links, never HTML. */
+/** Shows a text as text nodes and links, never HTML. */
 export function RichText({ text }: { text: string }) {
   return (
     <div class="text" dir="auto">

@@ -21,7 +21,7 @@ function agoText(time: number, now: number, locale: string): string {
   return format.format(0, 'second');
 }
 
-/** Nothing for an invalid time. */
+/** Shows nothing for an invalid time. */
 export function Time({ ui, at }: UiProps & { at: string | number | null }) {
   const { language } = ui;
   const time = typeof at === 'string' ? Date.parse(at) : at;

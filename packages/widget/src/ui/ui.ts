@@ -53,8 +53,8 @@ export interface Ui {
   readonly maxFileBytes: number;
   readonly screenshot: Screenshot | undefined;
   /**
-   * What is known, in the form or a ticket. It loads the module for that. @param place `new`, or a
-   * ticket
+   * Draws what is known, with its module.
+   * @param place `new`, or a ticket
    */
   known(place: string): ComponentChildren;
   /** Undefined until loaded. */

@@ -5,7 +5,7 @@ import { AddFiles, fileEvents } from './add-files.tsx';
 import { FieldHint, isValid, MAX_MESSAGE, TextArea } from './field.tsx';
 
 /**
- * Where the player writes a reply.
+ * Lets the player write a reply.
  *
  * @param entryId the entry that creates the ticket: the draft may have been begun under its id
  */
@@ -53,7 +53,7 @@ export function Composer({ ui, ticketId, entryId }: UiProps & { ticketId: string
   );
 }
 
-/** Why the outbox has no entry. The text is still in its field. */
+/** Says why the outbox has no entry. The text is still in its field. */
 export function SendError({ ui: { sending, text } }: UiProps) {
   return <div role="alert">{sending.error !== undefined && <p class="danger">{text(reasonOf(sending.error))}</p>}</div>;
 }

@@ -12,7 +12,7 @@ function shown(field: string, value: string | null | undefined, locale: string):
   }
 }
 
-/** Exactly what goes to the team with the messages, in words. */
+/** Shows exactly what goes to the team with the messages, in words. */
 export function SentData({ ui }: UiProps) {
   const { text, language, context, given, userId, isDeviceSent, setDeviceSent } = ui;
   const rows: (readonly [string, string | undefined])[] = [

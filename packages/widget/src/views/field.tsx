@@ -12,7 +12,7 @@ export function isValid(text: string, max: number): boolean {
   return text.trim() !== '' && [...text].length <= max;
 }
 
-/** The problem, or the room left. A pasted text is never cut. */
+/** Shows the problem, or the room left. A pasted text is never cut. */
 export function FieldHint({
   ui,
   id,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { AlertIcon, BackIcon, CloseIcon, OfflineIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
 
-/** Header, content and fixed bottom. */
+/** Shows header, content and fixed bottom. */
 export function Frame(
   props: UiProps & {
     title: string;
@@ -40,7 +40,7 @@ export function Frame(
   );
 }
 
-/** Why nothing new arrives. */
+/** Says why nothing new arrives. */
 function Banner({ ui }: UiProps) {
   const { state, text } = ui;
   return (
@@ -56,7 +56,7 @@ function Banner({ ui }: UiProps) {
 }
 
 /**
- * The part of a view that scrolls. With the keyboard too, so it takes the focus.
+ * Scrolls, with the keyboard too.
  *
  * @param end what it ends with: when that changes, it scrolls to its end
  */
@@ -74,7 +74,7 @@ export function Scroller({ label, end, children }: { label: string; end?: string
   );
 }
 
-/** Still loading, failed, or empty. */
+/** Says that something is loading, has failed, or is empty. */
 export function Placeholder(props: { title?: string; hint?: string; children?: ComponentChildren }) {
   return (
     <div class="placeholder">

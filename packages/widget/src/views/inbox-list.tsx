@@ -4,7 +4,7 @@ import { Time } from '../ui/time.tsx';
 import type { UiProps } from '../ui/ui.ts';
 import { Loading, Placeholder } from './frame.tsx';
 
-/** Replies, announcements and others, newest first. */
+/** Lists replies, announcements and others, newest first. */
 export function InboxList({ ui }: UiProps) {
   const { state, text } = ui;
   if (state.messages === undefined) return <Loading ui={ui} />;

@@ -3,7 +3,7 @@ import { Time } from '../ui/time.tsx';
 import type { UiProps } from '../ui/ui.ts';
 import { Frame, Loading, Scroller } from './frame.tsx';
 
-/** An inbox message without a ticket, such as an announcement. */
+/** Shows an inbox message without a ticket, such as an announcement. */
 export function InboxMessage({ ui, id }: UiProps & { id: string }) {
   const { state, text } = ui;
   const message = state.messages?.find((message) => message.id === id);

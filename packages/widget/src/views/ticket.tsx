@@ -9,7 +9,10 @@ import { EntryMark } from './entry-mark.tsx';
 import { Frame, Loading, Placeholder, Scroller } from './frame.tsx';
 import { StatusText } from './status.tsx';
 
-/** The entry that creates or has created a ticket. @param id of the ticket or of the entry */
+/**
+ * Finds the entry that creates or has created a ticket.
+ * @param id of the ticket or of the entry
+ */
 export function creationOf({ entries }: SupportState, id: string): OutboxEntry | undefined {
   return entries.find((entry) => entry.kind === 'create' && (entry.id === id || entry.ticketId === id));
 }

@@ -15,7 +15,7 @@ const SCREENS = [
   { width: 320, height: 568 },
 ];
 
-/** Outside of the window, narrower than 24 pixels, or covered. */
+/** Lists what is outside of the window, narrower than 24 pixels, or covered. */
 function unusable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('player-support')?.shadowRoot;

@@ -193,7 +193,6 @@ test('what cannot be added is told, and neither the text nor other files are los
     'addFile',
   );
   await until(() => panel.locator('#reply').inputValue(), 'Keep me');
-  // Closing the panel and other views change nothing.
   await game.back();
   await panel.locator('.row').click();
   await until(() => panel.locator('.file').count(), 4);

@@ -183,7 +183,6 @@ test('"What we send" shows the very context that the team gets, and the player s
     Object.fromEntries(Object.entries(context).filter(([, value]) => value !== null));
   assert.deepEqual(fields(found[0]), sent);
   assert.deepEqual(fields(found[1]), { appVersion: '4.0.2', buildNumber: '81523', locale: 'en-GB' });
-  // The choice survives a reload.
   await page.reload();
   await page.evaluate((context) => Object.assign(document.querySelector('player-support') ?? {}, { context }), context);
   await game.open();

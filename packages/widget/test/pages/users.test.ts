@@ -48,7 +48,6 @@ test('another user never sees the tickets, texts and drafts of the first one', a
     await game.back();
     await panel.locator('[data-key=new]').click();
     assert.equal(await fields(), ',');
-    // The next one begins without a draft.
     await signIn('bob');
     await page.evaluate(() => sessionStorage.clear());
     await signIn('ann');
@@ -67,7 +66,6 @@ test('another user never sees the tickets, texts and drafts of the first one', a
     'Of Bob of bob',
     'Secret of Ann of ann',
   ]);
-  // Erasing removes the draft too.
   await panel.locator('#reply').fill('Bob drafts');
   await page.evaluate(() => document.querySelector('player-support')?.support?.signOut({ erase: true }));
   await signIn('bob');

@@ -3,7 +3,7 @@ import { type DraftFiles, MAX_FILES } from '../draft-files.ts';
 import { CloseIcon } from '../icons.tsx';
 import { FileText, isPicture, Preview, sizeText } from './parts.tsx';
 
-/** The player's chosen files, and why some were not added. */
+/** Shows the chosen files, and why some were not added. */
 export function DraftList({ ui, draft, onRemove }: UiProps & { draft: DraftFiles; onRemove(id: string): void }) {
   const { text, language, sending, maxFileBytes } = ui;
   const { files, problems, added } = draft;

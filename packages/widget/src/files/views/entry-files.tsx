@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@player-support/client';
 import type { UiProps } from '../../ui/ui.ts';
 import { FileText, Preview, refusalOf } from './parts.tsx';
 
-/** The files of a message on its way, with the uploaded share. */
+/** Shows the files of a message on its way, with the uploaded share. */
 export function EntryFiles({ ui, entry, progress }: UiProps & { entry: OutboxEntry; progress: number | undefined }) {
   const { text, language } = ui;
   const { id, files = [], state } = entry;

@@ -21,7 +21,7 @@ function isOld(url: string): boolean {
   return performance.now() - since > RELOAD_AFTER_MS;
 }
 
-/** Pictures, and links to the other files. */
+/** Shows pictures, and links to the other files. */
 export function MessageFiles({
   ui,
   files,

@@ -20,7 +20,7 @@ export function sizeText(bytes: number, locale: string): string {
 
 const REFUSALS: Readonly<Record<number, TextKey>> = { 413: 'refusedSize', 415: 'refusedKind', 429: 'refusedToday' };
 
-/** Why a chosen file is missing. */
+/** Says why a chosen file is missing. */
 export function refusalOf({ status, slug }: Problem): TextKey {
   return slug === 'file-lost' ? 'refusedLost' : (REFUSALS[status] ?? 'refusedFile');
 }
@@ -36,7 +36,10 @@ export function Preview({ id, load }: { id: string; load?: (() => Promise<Blob>)
   );
 }
 
-/** A picture that is drawn when it is loaded. @param id what it shows */
+/**
+ * Draws a picture when it is loaded.
+ * @param id what it shows
+ */
 export function Picture({ id, load, isSquare }: { id: string; load(): Promise<Blob>; isSquare?: boolean }) {
   const show = (canvas: HTMLCanvasElement | null) => {
     if (canvas === null || canvas.dataset.shows === id) return;
@@ -46,7 +49,7 @@ export function Picture({ id, load, isSquare }: { id: string; load(): Promise<Bl
   return <canvas key={id} class={isSquare ? 'square' : 'wide-picture'} ref={show} />;
 }
 
-/** The name, the size, and perhaps why it was not sent. */
+/** Shows the name, the size, and perhaps why it was not sent. */
 export function FileText({
   ui,
   name,
