@@ -17,7 +17,7 @@ export function losesAccess(
   return (after.disabled && !before.disabled) || !covers(after, before);
 }
 
-/** Whether a member can grant this access. The server checks it again. */
+/** Returns whether a member can grant this access. The server checks it again. */
 export function covers(member: Access, { role, projectIds }: Access): boolean {
   if (!rolesUpTo(member.role).includes(role)) return false;
   const { projectIds: own } = member;

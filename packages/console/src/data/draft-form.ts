@@ -41,7 +41,7 @@ export function draftOf({ fields, choices }: FormResponse): DraftField[] {
   }));
 }
 
-/** Choices belong only to fields of this kind. Others keep theirs until the form is saved. */
+/** Only fields of this kind send choices. Others keep theirs until the form is saved. */
 const choicesIn = ({ kind, choices }: DraftField) => (kind === 'choice' ? choices : []);
 
 export function requestOf(fields: readonly DraftField[]): Pick<SetFormRequest, 'fields' | 'choices'> {
@@ -72,7 +72,7 @@ export function withText(texts: Texts, locale: string, text: string): Texts {
   return Object.fromEntries(text === '' ? others : [...others, [locale, text]]);
 }
 
-/** The text in the language, else in another one, else empty. */
+/** Returns the text in the language, else in another one, else an empty one. */
 export function textFor(texts: Texts, language: string): string {
   const byLocale = new Map(Object.entries(texts));
   const best = localeChain(language).find((locale) => byLocale.has(locale)) ?? DEFAULT_LOCALE;

@@ -10,22 +10,19 @@ function editBetween(before: string, after: string): Edit {
   return { start, end: before.length - same, length: after.length - same - start };
 }
 
-/** Whether half its text is left: else it is not what was inserted. */
+/** Returns whether half its text is left. Else it is not what was inserted. */
 function isKept({ text, kept }: DraftMacro): boolean {
   return kept.reduce((sum, { start, end }) => sum + end - start, 0) * 2 >= text.length;
 }
 
-/** Where an edit brought back at least half of a macro's text, or undefined if it did not. */
+/** Finds where an edit brought back at least half of a macro's text. */
 function broughtAt(text: string, macro: DraftMacro, { start, length }: Edit): number | undefined {
   const half = Math.ceil(macro.text.length / 2);
   const found = text.indexOf(macro.text, start + half - macro.text.length);
   return length >= half && found !== -1 && found + half <= start + length ? found : undefined;
 }
 
-/**
- * Changes the text of a draft. A macro goes with its text, and comes back when an undo or a paste
- * brings its text back.
- */
+/** Changes a draft's text. A macro goes with its text, and comes back with it by undo or paste. */
 export function withText(draft: Draft, text: string, gone: readonly DraftMacro[] = []) {
   const edit = editBetween(draft.text, text);
   const before = macrosOf(draft);

@@ -1,7 +1,7 @@
 import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import { fold } from '../lib/fold.ts';
 
-/** An issue must contain all words of the search. An empty search finds all. */
+/** Finds issues with all words of the search. An empty search finds all. */
 export function findIssues<Issue extends ListedKnownIssue>(issues: readonly Issue[], search: string): Issue[] {
   const words = fold(search).split(/\s+/);
   return issues.filter(({ title, description, builds, platforms, fixedInBuild, links }) => {

@@ -23,7 +23,7 @@ export function mentionable(
 const AT = /(?<=^|[\s(])@/gu;
 const IN_WORD = /^[\p{L}\p{N}_]/u;
 
-/** Finds each `@` with a member's name. Of several that fit, the longest is meant. */
+/** Finds each `@` with a member's name, the longest that fits. */
 export function findMentions(text: string, members: readonly Mentionable[]): FoundMention[] {
   const found: FoundMention[] = [];
   for (const { index } of text.matchAll(AT)) {
@@ -57,8 +57,8 @@ export function findMembers<Member extends Mentionable>(members: readonly Member
 }
 
 /**
- * The text between an `@` and the caret. Undefined if no name fits, or if it is a whole name with a
- * space after it.
+ * Returns the text between an `@` and the caret. Undefined if no name fits, or after a whole name
+ * and a space.
  */
 export function mentionQuery(
   text: string,

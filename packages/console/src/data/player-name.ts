@@ -9,7 +9,7 @@ const SECOND =
   );
 const NUMBERS = 90;
 
-/** FNV-1a, 32 bits, with a last mix so that similar ids differ in all bits. */
+/** FNV-1a, 32 bits, with a last mix for similar ids. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -28,7 +28,7 @@ export function shortName(playerId: string): string {
   return `${first} ${second} ${10 + (Math.floor(rest / SECOND.length) % NUMBERS)}`;
 }
 
-/** The claimed user id, else a short name from the player id. Only the player id is unique. */
+/** Returns the claimed user id, else a short name. Only the player id is unique. */
 export function playerName({ userId, id }: { readonly userId: string | null; readonly id: string }): string {
   return userId ?? shortName(id);
 }

@@ -5,7 +5,7 @@ import { useFields } from '../ui/use-fields.ts';
 import { formPrefix } from './outbox/member-storage.ts';
 import { sessionQuery, useMember } from './session/session.ts';
 
-/** The stored texts, or the texts themselves. */
+/** Returns the stored texts, else the given ones. */
 function stored<Texts extends Readonly<Record<string, string>>>(key: string, initial: Texts): Texts {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -17,8 +17,8 @@ function stored<Texts extends Readonly<Record<string, string>>>(key: string, ini
 }
 
 /**
- * Like `useFields`, for long texts. They come back after a reload or a new sign-in, for the same
- * member in the same tab. `name` names the dialog and its object.
+ * Keeps long texts like `useFields`. They come back after a reload or sign-in in the same tab.
+ * `name` names the dialog and its object.
  */
 export function useKeptFields<Texts extends Readonly<Record<string, string>>>(name: string, initial: Texts) {
   const queryClient = useQueryClient();
@@ -38,7 +38,7 @@ export function useKeptFields<Texts extends Readonly<Record<string, string>>>(na
     },
     [key, queryClient],
   );
-  // A stored text also counts as unsaved: the dialog asks before it is lost.
+  // A stored text counts as unsaved too.
   const field: typeof fields.field = (...of) => ({ ...fields.field(...of), 'data-unsaved': isChanged || undefined });
   return { ...fields, field };
 }

@@ -9,13 +9,13 @@ const NONE = { idempotencyKey: '', sentAt: '', sent: '' };
 const contentOf = ({ idempotencyKey: _key, sentAt: _at, sent: _sent, ...texts }: Texts) => JSON.stringify(texts);
 
 /**
- * The time of the last attempt until a text changes: the same Idempotency-Key needs the same body.
+ * Returns the last attempt's time until a text changes: the same Idempotency-Key needs the same
+ * body.
  */
 export function attemptTime(values: Texts, now: number): number {
   return values.sentAt && values.sent === contentOf(values) ? Number(values.sentAt) : now;
 }
 
-/** The values after an attempt at this time. */
 export const attempted = (values: Texts, idempotencyKey: string, at: number) => ({
   idempotencyKey,
   sentAt: String(at),
@@ -23,8 +23,8 @@ export const attempted = (values: Texts, idempotencyKey: string, at: number) => 
 });
 
 /**
- * Like `useKeptFields`, for what must not arrive twice. `sendOnce` gives each attempt the same
- * Idempotency-Key, also after a reload: a failed attempt may have arrived.
+ * Keeps what must not arrive twice, like `useKeptFields`. `sendOnce` repeats the Idempotency-Key,
+ * also after a reload: a failed attempt may have arrived.
  */
 export function useKeptRequest<Fields extends Texts>(
   name: string,

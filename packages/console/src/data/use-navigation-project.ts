@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { projectsQuery } from './queries/projects.ts';
 import { useQueueLocation } from './queue/queue-location.ts';
 
-/** The project that a dialog begins with. Undefined: the member chooses one of several. */
+/** Returns the project that a dialog begins with. Undefined: the member chooses one. */
 export function useNavigationProject(): string | undefined {
   const { search } = useQueueLocation();
   const projects = useQuery(projectsQuery).data?.projects ?? [];

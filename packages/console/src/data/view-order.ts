@@ -11,7 +11,7 @@ export function inOrder(views: readonly SavedViewResponse[], ids: readonly strin
   return views.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The order that is being saved. Until then the server has an older one. */
+/** Returns the order that is being saved: the server still has an older one. */
 export function pendingOrder(queryClient: QueryClient): readonly string[] | undefined {
   const pending = queryClient.getMutationCache().findAll({ mutationKey: viewOrderKey, status: 'pending' });
   return pending.at(-1)?.state.variables as readonly string[] | undefined;

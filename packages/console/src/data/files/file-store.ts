@@ -9,10 +9,7 @@ export interface KeptFile {
 
 const database = createStore('player-support', 'files');
 
-/**
- * Files of messages that are not sent yet, in IndexedDB. Other tabs see them. Rejects if the
- * browser has no storage, or no space.
- */
+/** Files of unsent messages, in IndexedDB, shared by all tabs. Rejects without storage or space. */
 export class FileStore {
   readonly #prefix: string;
 

@@ -10,7 +10,7 @@ const AT_ONCE = 2;
 const HOUR_MS = 3_600_000;
 /** The server deletes an upload that no message has after a day. */
 const UPLOAD_AGE_MS = 12 * HOUR_MS;
-/** Older files without a message are deleted: another tab may just have added a newer one. */
+/** Older files without a message are deleted. A newer one may be another tab's. */
 const UNUSED_AGE_MS = HOUR_MS;
 
 export interface UploadState {
@@ -38,7 +38,7 @@ interface Options {
 const WAITING: UploadState = { state: 'waiting', progress: 0 };
 const UPLOADED: UploadState = { state: 'uploaded', progress: 1 };
 
-/** Uploads the files of drafts and of waiting messages, each once, also with several tabs. */
+/** Uploads files of drafts and waiting messages, each once, also with several tabs. */
 export class Uploads {
   readonly #options: Options;
   readonly #states = new Map<string, UploadState>();
@@ -80,8 +80,8 @@ export class Uploads {
   }
 
   /**
-   * The id of the upload. Uploads the file first, unless it was refused. Throws ApiError, EmptyFile
-   * or LostFile.
+   * Returns the upload's id. Uploads the file first, unless it was refused. Throws ApiError,
+   * EmptyFile or LostFile.
    */
   async id(ticketId: string, file: MessageFile): Promise<string> {
     if (file.id !== undefined) return file.id;

@@ -58,7 +58,7 @@ export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | unde
   }
 }
 
-/** True for a queue's rows. Its page refetches them, so that they do not move under the reader. */
+/** True for a queue's rows. Its page refetches them, so that they do not move. */
 function isTicketList({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): boolean {
   return area === queueKeys.all[0] && what === 'list';
 }

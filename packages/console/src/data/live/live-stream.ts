@@ -39,8 +39,8 @@ interface Options {
 }
 
 /**
- * The change feed. The browser resumes a broken stream by the last event's id. If it gives up, or
- * heartbeats are missing, a new stream begins with `reset`.
+ * The change feed. The browser resumes a broken stream. If it gives up, or heartbeats are missing,
+ * a new stream begins with `reset`.
  */
 export class LiveStream {
   readonly #options: Options;

@@ -106,13 +106,13 @@ function start(queryClient: QueryClient): () => void {
   };
 }
 
-/** Used once, in the shell. */
+/** Call it once, in the shell. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => start(queryClient), [queryClient]);
 }
 
-/** Tells how the page learns of changes. Not `live` from five seconds after the stream broke. */
+/** Tells how the page learns of changes. Five seconds after the stream broke it is not `live`. */
 export function useConnection(): Connection {
   return useSyncExternalStore(listeners.subscribe, () => connection);
 }
@@ -123,8 +123,8 @@ export function usePresence(ticketId: string): readonly Presence[] {
 }
 
 /**
- * Calls the listener for each changed ticket, or with null if any may have changed. Only the rows
- * of a queue need it: other queries are refetched anyway.
+ * Calls the listener for each changed ticket, or with null if any may have changed. For a queue's
+ * rows: other queries are refetched anyway.
  */
 export function useTicketChanges(listener: TicketListener): void {
   const latest = useEffectEvent(listener);

@@ -18,7 +18,7 @@ export const changeProgress = {
     const { answers, ...others } = changeProgress.of(id);
     changeProgress.set(id, { ...others, answers: [...answers, answer] });
   },
-  /** Sends no further batch, and returns how many are sent. The current one is sent to its end. */
+  /** Sends no further batch after the current one. Returns how many are sent. */
   stop(id: string): number {
     const { answers } = changeProgress.of(id);
     const stopsAfter = answers.length + 1;

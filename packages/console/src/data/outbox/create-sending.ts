@@ -48,8 +48,8 @@ export interface Sending {
   /** Returns how many files were left out: a message has at most 5. */
   readonly attach: (ticketId: string, kind: MessageKind, files: readonly File[]) => number;
   /**
-   * Resolves with the tickets that did not change: undone, refused or not found. It can be undone
-   * if players notice it, or if it has several tickets.
+   * Resolves with the tickets that did not change: undone, refused or not found. Has an undo if
+   * players notice it, or for several tickets.
    */
   readonly changeTickets: (tickets: TicketsToChange) => Promise<readonly string[]>;
   readonly block: (player: PlayerResponse, blocked: boolean) => void;
@@ -59,8 +59,8 @@ export interface Sending {
 }
 
 /**
- * One tab at a time. Without Web Locks two tabs may send an entry: its Idempotency-Key makes that
- * harmless.
+ * Runs in one tab at a time. Without Web Locks two may send an entry: its Idempotency-Key makes
+ * that harmless.
  */
 async function exclusively(name: string, run: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return run();
@@ -75,7 +75,7 @@ function tell(say: (code: typeof import('./notify-refused.ts')) => void): void {
   loadCode(() => import('./notify-refused.ts')).then(say, notifyError);
 }
 
-/** If the code to upload cannot load, the file waits as if the server had not responded. */
+/** If the code cannot load, the file waits as without a response. */
 const upload: typeof uploadFile = async (file, options) => {
   const code = await loadCode(() => import('../files/upload-file.ts')).catch(() => {
     throw new ApiError(0, { type: 'offline' });
@@ -204,7 +204,7 @@ export function createSending(memberId: string, queryClient: QueryClient): Sendi
     },
     changeTickets: ({ ticketIds, subject, change }) => {
       const id = crypto.randomUUID();
-      // The assignee, priority and tags of one ticket change at once, for other members to see.
+      // One ticket's assignee, priority and tags change at once, for others to see.
       const waits = [change.status, change.snooze, change.knownIssueId].some((value) => value !== undefined);
       return new Promise((resolve) => {
         waiting.set(id, resolve);

@@ -105,7 +105,7 @@ export function outcome({ id, ticketIds }: Pick<ChangeEntry, 'id' | 'ticketIds'>
   };
 }
 
-/** Refused tickets are a result. A temporary error is thrown, so that it is sent again. */
+/** Returns refused tickets as a result. Throws temporary errors, to send again. */
 async function refusable(ticketIds: readonly string[], send: () => Promise<Delivered>): Promise<Delivered> {
   try {
     return await send();

@@ -24,7 +24,7 @@ export interface Draft {
   readonly failure?: Failure | undefined;
   /** Set if it was moved to the other kind. Edited as a note, it is a note. */
   readonly writtenAs?: MessageKind | undefined;
-  /** The macros in the text. An older version stored only their ids and changes. */
+  /** The macros in the text. An older version stored only ids and changes. */
   readonly macros?: readonly DraftMacro[] | undefined;
   readonly macroIds?: readonly string[] | undefined;
   readonly changes?: DraftChanges | undefined;
@@ -60,10 +60,10 @@ function bodyOf({ message, status, attachments = [], changes, macroIds }: Messag
   return JSON.stringify([message, status, attachments.map(({ key }) => key), changes, macroIds]);
 }
 
-/** The server sees the next attempt as another message, so it needs its own key. */
+/** For the server the next attempt is another message, so it needs its own key. */
 const isOtherMessage = (slug: string | undefined) => slug === 'ticket-changed' || slug === 'idempotency-conflict';
 
-/** The same message keeps the key of its failed attempt, which may have been saved. */
+/** Keeps the key of a failed attempt, which may have been saved. */
 export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<MessageEntry, 'id'> {
   const failed = isOtherMessage(failure?.slug) ? undefined : failure?.entry;
   return failed?.kind === message.kind && bodyOf(failed) === bodyOf(message)
@@ -71,12 +71,12 @@ export function withIdempotencyKey(message: Message, failure: Failure | undefine
     : { ...message, id: crypto.randomUUID() };
 }
 
-/** The drafts of a member, by ticket and kind. All tabs share them, and they survive a reload. */
+/** A member's drafts, by ticket and kind. All tabs share them, and they survive a reload. */
 export class Drafts {
   readonly #storage: Store;
   readonly #prefix: string;
   readonly #drafts = new Map<string, Stored>();
-  /** What this tab read or wrote last. Anything else in the storage is of another tab. */
+  /** What this tab read or wrote last. Anything else is of another tab. */
   readonly #known = new Map<string, string>();
   #failures: readonly Failure[] = [];
   #tickets: ReadonlySet<string> = new Set();
@@ -124,10 +124,10 @@ export class Drafts {
     this.#notify();
   }
 
-  /** The messages that could not be sent. The same array until a draft changes. */
+  /** Returns the messages that could not be sent, the same array until a draft changes. */
   readonly failures = (): readonly Failure[] => this.#failures;
 
-  /** The tickets that have a draft. The same set until a draft changes. */
+  /** Returns the tickets with a draft, the same set until one changes. */
   readonly tickets = (): ReadonlySet<string> => this.#tickets;
 
   /** Puts a message that could not be sent before the text written since. */

@@ -5,7 +5,7 @@ interface Waiting {
   /** Also its Idempotency-Key, so that it takes effect once. */
   readonly id: string;
   readonly createdAt: number;
-  /** From this time on it is sent. A message can be undone until its files are uploaded. */
+  /** It is sent after this. A message can be undone until its files are uploaded. */
   readonly sendAt: number;
 }
 
@@ -15,7 +15,7 @@ export interface MessageFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** The id of its upload, fixed before the message is sent for the first time. */
+  /** The id of its upload, fixed before the message is first sent. */
   readonly id?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface MergeEntry extends Waiting {
   readonly into: { readonly id: string; readonly subject: string };
 }
 
-/** Something that the member did and that waits to be sent. */
+/** An action of the member that waits to be sent. */
 export type OutboxEntry = MessageEntry | ChangeEntry | BlockEntry | MergeEntry;
 
 type Without<T, Keys extends string> = T extends unknown ? Omit<T, Keys> : never;

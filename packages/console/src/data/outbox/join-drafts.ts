@@ -21,7 +21,7 @@ export interface Edit extends Range {
   readonly length: number;
 }
 
-/** What is left of a part of a text after an edit. */
+/** Returns what an edit leaves of a part of a text. */
 function afterEdit(part: Range, { start, end, length }: Edit): Range[] {
   const moved = start + length - end;
   const before = { start: part.start, end: Math.min(part.end, start) };
@@ -56,17 +56,14 @@ export const moved = (macro: DraftMacro, edit: Edit): DraftMacro => ({
   kept: macro.kept.flatMap((part) => afterEdit(part, edit)),
 });
 
-/** Tells what drafts were written as. Without a mark, the text field says it. */
+/** Tells what drafts were written as. Without a mark, the text field decides. */
 function writtenAsOf(drafts: readonly Draft[]): Pick<Draft, 'writtenAs'> {
   const written = drafts.filter(({ text, files = [] }) => text.trim() !== '' || files.length > 0);
   if (written.some(({ writtenAs }) => writtenAs === 'note')) return { writtenAs: 'note' };
   return written.length > 0 && written.every(({ writtenAs }) => writtenAs === 'reply') ? { writtenAs: 'reply' } : {};
 }
 
-/**
- * Joins the texts, files and macros. If one was written as a note, both are. The first draft has
- * the rest.
- */
+/** Joins texts, files and macros. If one was a note, both are. The rest is the first draft's. */
 export function together(first: Draft, second: Draft): Draft {
   const files = new Map([...(first.files ?? []), ...(second.files ?? [])].map((file) => [file.key, file]));
   const texts = [first.text, second.text].filter((text) => text.trim() !== '');
@@ -81,7 +78,7 @@ export function together(first: Draft, second: Draft): Draft {
   return withMacros(files.size === 0 ? joined : { ...joined, files: [...files.values()] }, both);
 }
 
-/** The unsent message, before the text that was written since. */
+/** Puts the unsent message before the text written since. */
 export function draftOf(entry: MessageEntry, newer: Draft): Draft {
   const { message, attachments: files, seen, status, writtenAs, macros, macroIds } = entry;
   const changes = entry.changes && { ...entry.changes, ...(status && { status }) };

@@ -2,11 +2,10 @@ import { loadCode } from '../../lib/load-code.ts';
 import { browserStore, type Store, storedUnder } from '../../lib/storage.ts';
 import type { FileStore } from '../files/file-store.ts';
 
-/** The prefix of a member's unsent messages, in the browser's storage. */
+/** The prefix of unsent messages in the browser's storage. */
 export const draftPrefix = (memberId: string) => `draft:${memberId}:`;
-/** The prefix of what waits to be sent. */
 export const outboxPrefix = (memberId: string) => `outbox:${memberId}:`;
-/** The prefix of the texts of dialogs, in the tab's storage. */
+/** The prefix of dialogs' texts in the tab's storage. */
 export const formPrefix = (memberId: string) => `form:${memberId}:`;
 
 function tabStore(): Store {
@@ -17,13 +16,13 @@ function tabStore(): Store {
   }
 }
 
-/** How many texts of this member are not sent, and how many entries wait. */
+/** Counts a member's unsent texts, and the entries that wait. */
 export function unsentCounts(memberId: string): { readonly drafts: number; readonly waiting: number } {
   const drafts = storedUnder(browserStore(), draftPrefix(memberId)).size + typedInTab(memberId);
   return { drafts, waiting: storedUnder(browserStore(), outboxPrefix(memberId)).size };
 }
 
-/** How many dialogs of this tab have a text of the member. */
+/** Counts this tab's dialogs with a text of the member. */
 export function typedInTab(memberId: string): number {
   return storedUnder(tabStore(), formPrefix(memberId)).size;
 }
@@ -49,7 +48,7 @@ export async function fileStore(memberId: string): Promise<FileStore> {
   return new FileStore(memberId);
 }
 
-/** A key with `:<member>:` inside has content. A key that ends with the member is a choice. */
+/** Deletes content. A key that ends with the member is a choice, and stays. */
 function deleteContentOf(storage: Store, memberId: string): void {
   for (const key of storedUnder(storage, '').keys()) if (key.includes(`:${memberId}:`)) storage.removeItem(key);
 }

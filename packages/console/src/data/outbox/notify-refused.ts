@@ -57,7 +57,7 @@ function warn(message: string, t: Translate): void {
   });
 }
 
-/** What the server says about a field, such as an assignee without access. */
+/** Returns what the server says about a field, such as an assignee without access. */
 function reason(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) return t('outbox.old');
   const { problems } = error;

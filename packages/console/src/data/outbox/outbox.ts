@@ -6,7 +6,6 @@ import { changeProgress } from './change-progress.ts';
 import { hasFilesToUpload, idsOf, isChange, type NewEntry, type OutboxEntry, readEntry } from './entries.ts';
 import { outboxPrefix } from './member-storage.ts';
 
-/** How long an entry can be undone. */
 export const UNDO_MS = 5000;
 /** The last delay repeats while the server is not available. */
 const RETRY_DELAYS_MS = [1000, 3000, 9000, 30_000];
@@ -22,7 +21,6 @@ export interface Delivered {
   /** Tickets that did not change: not found, or refused. */
   readonly notFound?: readonly string[];
   readonly refused?: readonly string[];
-  /** Tickets that did not change because they are merged. */
   readonly merged?: readonly string[];
   /** Tickets that are resolved or closed, and so not snoozed. */
   readonly notSnoozed?: readonly string[];
@@ -34,7 +32,7 @@ interface Options {
   readonly memberId: string;
   /** Does what must come first, such as uploads. Returns what to send. */
   readonly prepare: (entry: OutboxEntry) => Promise<OutboxEntry>;
-  /** Whether the browser has no network: then no request leaves it. */
+  /** The browser has no network: no request leaves it. */
   readonly isOffline: () => boolean;
   /** `unloading`: the page is being closed. */
   readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<Delivered>;
@@ -52,9 +50,7 @@ interface Options {
 
 /** The progress of an entry that is the first for its tickets. */
 interface Attempt {
-  /**
-   * `waiting`: for its time, or another tab sends it. `offline`: no request has left the browser.
-   */
+  /** `waiting`: for its time, or for another tab. `offline`: no request has left the browser. */
   phase: 'waiting' | 'preparing' | 'sending' | 'offline';
   /** The server may have it: a request may have left the browser. */
   hasLeft: boolean;
@@ -65,8 +61,8 @@ interface Attempt {
 }
 
 /**
- * What the server does not have yet. Entries survive a reload, and another tab sends them if this
- * one closes. Entries of one ticket or player go in order.
+ * What the server does not have yet. It survives a reload and a closed tab. Entries of one ticket
+ * or player go in order.
  */
 export class Outbox {
   readonly #options: Options;
@@ -126,8 +122,8 @@ export class Outbox {
   }
 
   /**
-   * Sends everything now, because the page closes. The next start sends it again. Entries of other
-   * tabs stay.
+   * Sends everything now, because the page closes. The next start repeats it. Other tabs keep their
+   * entries.
    */
   flush(): void {
     const held = new Set<string>();
@@ -196,7 +192,7 @@ export class Outbox {
     this.#attempts.set(id, attempt);
     const signal = AbortSignal.any([end.signal, this.#stopped.signal]);
     let isDone = false;
-    // Takes the lock first, so that other tabs send the entry only if this one closes.
+    // Takes the lock first: other tabs send the entry only if this one closes.
     await this.#options.exclusively(
       `${this.#prefix}${id}`,
       async () => {
@@ -251,7 +247,7 @@ export class Outbox {
     } catch (error) {
       if (signal.aborted) return false;
       storage.removeItem(key);
-      // A failed change is reported with all its tickets, a message with the files uploaded so far.
+      // Reports all tickets of a failed change, or a message with the files uploaded so far.
       onFailed(isChange(entry) ? entry : (this.#find(id) ?? entry), error);
       return true;
     }

@@ -4,7 +4,7 @@ import { type QueueRow, type TicketChange, withChange } from '../queue/queue-row
 import { isMerge, type MergeEntry, type OutboxEntry } from './entries.ts';
 import { useOutboxEntries } from './sending.tsx';
 
-/** Unsent changes by ticket, oldest first. */
+/** Groups unsent changes by ticket, oldest first. */
 export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<string, readonly TicketChange[]> {
   const changes = new Map<string, TicketChange[]>();
   for (const entry of entries) {
@@ -29,7 +29,7 @@ export function pendingChangesAndReplies(entries: readonly OutboxEntry[]) {
   return { changes, replied };
 }
 
-/** The ticket as it will be when everything is sent. */
+/** Returns the ticket as it will be when everything is sent. */
 export function useWithPendingChanges<T extends QueueRow>(ticket: T | undefined): T | undefined {
   const entries = useOutboxEntries();
   return useMemo(() => {
@@ -38,14 +38,14 @@ export function useWithPendingChanges<T extends QueueRow>(ticket: T | undefined)
   }, [ticket, entries]);
 }
 
-/** The unsent merge of a ticket, or its unsent undoing. */
+/** Returns a ticket's unsent merge, or its unsent undoing. */
 export function usePendingMerge(ticketId: string): MergeEntry | undefined {
   return useOutboxEntries()
     .filter(isMerge)
     .findLast((entry) => entry.ticketId === ticketId);
 }
 
-/** The player as it will be when everything is sent. */
+/** Returns the player as it will be when everything is sent. */
 export function useWithPendingBlock(player: PlayerResponse): PlayerResponse {
   const entries = useOutboxEntries();
   const last = entries.findLast((entry) => entry.kind === 'block' && entry.playerId === player.id);

@@ -3,7 +3,9 @@ import { currentText } from '../../i18n/text.ts';
 import { errorText } from '../../ui/error-text.ts';
 import type { Failure } from './drafts.ts';
 
-/** What the server says about the first field, if it names one. `fieldText` translates it later. */
+/**
+ * Returns what the server says about the first field, if it names one. `fieldText` translates it.
+ */
 export function refusalOf(error: unknown): Pick<Failure, 'text' | 'problem'> {
   const { t } = currentText();
   if (!(error instanceof ApiError)) return { text: t('outbox.old') };

@@ -13,7 +13,7 @@ const NO_FILES: readonly MessageFile[] = [];
 
 const Context = createContext<Sending | undefined>(undefined);
 
-/** Outside a field, the browser would undo typing that the member does not see. */
+/** Outside a field, the browser would undo typing out of sight. */
 function keepFields(event: KeyboardEvent): void {
   const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
   if (isUndo && !isTextField(document.activeElement)) event.preventDefault();
@@ -33,10 +33,10 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     void idle().then(() => (signal.aborted ? undefined : uploads.deleteUnused(used)));
     addEventListener('pagehide', () => outbox.flush(), { signal });
     addEventListener('keydown', keepFields, { signal });
-    // Reads what another tab wrote. A page that comes back from the history has missed it.
+    // Reads what another tab wrote. A page from the history has missed it.
     const reload = ({ key, newValue }: StorageEvent) => {
       drafts.reload(key ?? undefined);
-      // Without Web Locks another tab would also send what this one can still undo.
+      // Without Web Locks another tab would also send what can still be undone here.
       if (newValue === null || 'locks' in navigator) outbox.reload(key ?? undefined);
     };
     addEventListener('storage', reload, { signal });
@@ -83,7 +83,6 @@ export function useOutboxEntries(): readonly OutboxEntry[] {
   return useSyncExternalStore(outbox.subscribe, outbox.entries);
 }
 
-/** The draft and a function that changes it. */
 export function useDraft(ticketId: string, kind: MessageKind): [Draft, (draft: Draft) => void] {
   const { drafts } = useSending();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(ticketId, kind));
@@ -100,7 +99,7 @@ export function useUploads(ticketId: string, files: readonly MessageFile[]): rea
   return files.map((file) => uploads.state(file));
 }
 
-/** How many files of a waiting message are not uploaded. */
+/** Counts a waiting message's files that are not uploaded. */
 export function useFilesToUpload(entry: OutboxEntry): number {
   const { ticketId, attachments = NO_FILES }: Partial<MessageEntry> = isMessage(entry) ? entry : {};
   return useUploads(ticketId ?? '', attachments).filter(({ state }) => state !== 'uploaded').length;

@@ -2,7 +2,6 @@ import type { Draft } from './drafts.ts';
 
 const MAX_SHOWN = 200;
 
-/** What a member wrote to a player and did not send. */
 export interface UnsentReply {
   /** The first words. Empty: there are only files. */
   readonly text: string;

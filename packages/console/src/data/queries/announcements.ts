@@ -7,7 +7,7 @@ export const announcementsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/announcements', { signal }),
 });
 
-/** Its key is not below the list's: an announcement's change does not reload a count. */
+/** Its key is not below the list's: a change does not reload a count. */
 export const audienceCountQuery = (json: string) =>
   queryOptions({
     queryKey: ['announcement-audience', json],

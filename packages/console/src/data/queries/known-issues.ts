@@ -27,7 +27,6 @@ export const knownIssueQuery = (knownIssueId: string) =>
 /** The search index gets new messages within some seconds. */
 const INDEX_MS = 5000;
 
-/** Tickets that probably belong to a known issue. */
 export const suggestedTicketsQuery = (knownIssueId: string) =>
   queryOptions({
     queryKey: [...knownIssuesKey, 'suggested-tickets', knownIssueId],
@@ -38,7 +37,6 @@ export const suggestedTicketsQuery = (knownIssueId: string) =>
       data?.complete === false && data.suggestions.length === 0 ? INDEX_MS : false,
   });
 
-/** Known issues that a ticket is probably about. */
 export const suggestedIssuesQuery = (ticketId: string) =>
   queryOptions({
     queryKey: [...knownIssuesKey, 'suggested-for', ticketId],

@@ -13,7 +13,7 @@ export const playerDataSettingsQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.get('/projects/{projectId}/player-data', { path: { projectId }, signal }),
   });
 
-/** Its key is not below players': else each ticket change would ask the service. */
+/** Its key is not below players': each ticket change would ask the service. */
 export const playerDataQuery = (playerId: string) =>
   queryOptions({
     queryKey: [...playerDataKey, 'of', playerId],

@@ -24,7 +24,6 @@ export const playerAnnouncementsQuery = (playerId: string) =>
     queryFn: ({ signal }) => api.get('/players/{playerId}/announcements', { path: { playerId }, signal }),
   });
 
-/** The installations of the player's account. */
 export const linkedInstallationsQuery = (playerId: string) =>
   queryOptions({
     queryKey: [...playerKeys.one(playerId), 'links'],

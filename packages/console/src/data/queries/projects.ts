@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 /** The hash that opens the dialog for a new project. */
 export const NEW_PROJECT = 'new';
 
-/** Null, not an error, if the game proves nothing: an error would empty the form at each retry. */
+/** Null if the game proves nothing: an error would empty the form at each retry. */
 export const identityQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'identity'],

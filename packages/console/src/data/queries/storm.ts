@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The key is a count's, so that live updates reload it as rarely as counts. */
+/** The key is a count's: live updates reload it as rarely. */
 export const heldTicketsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['tickets', 'counts', 'held', projectId],

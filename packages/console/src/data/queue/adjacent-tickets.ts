@@ -3,7 +3,7 @@ import type { QueueQuery } from './queue-search.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 import type { QueueRowsData } from './use-queue-rows.ts';
 
-/** The snapshot with more of the queue. */
+/** Adds more of the queue to the snapshot. */
 export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
   const { ticketIds, leftIds = [], more, isFromEnd = false } = snapshot;
   const known = new Set(ticketIds);
@@ -22,7 +22,7 @@ export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }:
   };
 }
 
-/** The list with a part that a ticket page loaded. */
+/** Adds a part that a ticket page loaded to the list. */
 export function moreInList(list: QueueRowsData, part: FreshPart, sort: QueueQuery['sort']): QueueRowsData {
   const { pages, pageParams } = list;
   const { cursor, ...page } = part;
@@ -31,9 +31,7 @@ export function moreInList(list: QueueRowsData, part: FreshPart, sort: QueueQuer
     : { ...list, pages: applyFresh(pages, pageParams, part, sort) };
 }
 
-/**
- * The neighbours of a ticket, and its position from 1. `canLoad`: on which side more can follow.
- */
+/** Finds a ticket's neighbours, and its position from 1. `canLoad`: where more can follow. */
 export function adjacentTickets(snapshot: QueueSnapshot, ticketId: string) {
   const { ticketIds, leftIds = [], before, more, isFromEnd = false, isEnd = false } = snapshot;
   const index = ticketIds.indexOf(ticketId);

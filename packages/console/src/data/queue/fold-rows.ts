@@ -6,7 +6,7 @@ const FOLDED_VIEWS: ReadonlySet<TicketView> = new Set(['attention', 'mine', 'una
 
 export interface ShownRow {
   readonly row: QueueRow;
-  /** The number of this player's other tickets in the list. */
+  /** How many other tickets of the player the list has. */
   readonly others: number;
   /** Whether those others are shown. */
   readonly isUnfolded: boolean;
@@ -17,8 +17,8 @@ export interface ShownRow {
 const isOpen = (row: QueueRow) => row.status === 'open' && !row.hasLeftView;
 
 /**
- * Folds a player's open tickets into the first. Rows are in the order of loading, so that more rows
- * never hide a shown one. Rows that left the view stay.
+ * Folds a player's open tickets into the first, in the order of loading, so that more rows never
+ * hide a shown one. Rows that left the view stay.
  */
 export function foldRows(
   rows: readonly QueueRow[],

@@ -6,10 +6,7 @@ import { projectsQuery } from '../queries/projects.ts';
 import { QUEUE_PROJECT } from './last-queue-search.ts';
 import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
 
-/**
- * The search for links to the queue: the open queue's, else the last chosen project. `isOpen`: the
- * page is the queue.
- */
+/** Returns the search for links to the queue: the open queue's, else the last chosen project's. */
 export function useQueueLocation(): { readonly search: QueueSearch; readonly isOpen: boolean } {
   const open = useMatch({ from: '/shell/queue', shouldThrow: false })?.search;
   const [stored, store] = useLocalStorage({ ...QUEUE_PROJECT, getInitialValueInEffect: false });

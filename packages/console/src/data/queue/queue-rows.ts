@@ -14,7 +14,6 @@ export type QueueRow = QueueTicketResponse & {
   readonly isSending?: boolean;
   /** Absent: the member has not looked at it lately. */
   readonly news?: News;
-  /** What a search found in it. */
   readonly match?: SearchMatch | undefined;
 };
 
@@ -24,7 +23,6 @@ export interface News {
 }
 export interface QueueRowsPage extends Pick<TicketQueueResponse, 'nextCursor'> {
   readonly tickets: readonly QueueRow[];
-  /** What else a search says. */
   readonly found?: Pick<TicketSearchResponse, 'players' | 'complete' | 'suggestion'>;
 }
 
@@ -49,8 +47,8 @@ export function withNews({ tickets, seen, nextCursor }: TicketQueueResponse): Qu
 }
 
 /**
- * Updates rows from a fresh part of the view. They keep their places. A row missing in the part has
- * left the view (`drop` removes it). New tickets are added only at the end.
+ * Updates rows in their places from a fresh part of the view. Missing rows have left it (`drop`
+ * removes them). New tickets come only at the end.
  */
 export function applyFresh(
   pages: readonly QueueRowsPage[],
@@ -91,10 +89,7 @@ export function applyFresh(
   return [...next.slice(0, -1), { ...end, tickets: [...end.tickets, ...added], nextCursor: followingCursor }];
 }
 
-/**
- * Counts new tickets that belong before the last row. `capped`: there are more, because a whole
- * part is new.
- */
+/** Counts new tickets before the last row. `capped`: a whole part is new, so there are more. */
 export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: QueueQuery['sort']) {
   const last = rows.at(-1);
   const ids = new Set(rows.map(({ id }) => id));
@@ -152,7 +147,6 @@ function snoozeAfter(row: QueueRow, snooze: TicketChange['snooze'], hasStatus: b
   return { until, untilReply, untilBuild };
 }
 
-/** According to the row's own fields. */
 export function isInView(row: QueueRow, view: TicketView, memberId: string): boolean {
   const isActive = !isSnoozed(row) && (row.status === 'open' || row.status === 'pending');
   switch (view) {
@@ -174,8 +168,8 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
 }
 
 /**
- * The rows as they will be. Rows that leave the view stay, marked. Unchanged rows stay the same
- * objects.
+ * Returns the rows as they will be. Rows that leave the view stay, marked. Unchanged rows stay the
+ * same objects.
  */
 export function withPendingChanges(
   rows: readonly QueueRow[],
@@ -195,10 +189,7 @@ export function withPendingChanges(
   });
 }
 
-/**
- * Lists the ids from row to row, both included. If the first is missing in the list, only the
- * second.
- */
+/** Lists the ids from row to row, both included. If the first is missing, only the second. */
 export function idsBetween(rows: readonly QueueRow[], from: string | undefined, to: string): string[] {
   const start = rows.findIndex(({ id }) => id === from);
   const end = rows.findIndex(({ id }) => id === to);
@@ -206,7 +197,7 @@ export function idsBetween(rows: readonly QueueRow[], from: string | undefined, 
   return rows.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id);
 }
 
-/** The next ticket that is still there, else the previous one. */
+/** Finds the next ticket that is still there, else the previous one. */
 export function neighbourOf(
   rows: readonly Pick<QueueRow, 'id'>[],
   formerIds: readonly string[],
@@ -229,7 +220,7 @@ interface Selection {
   readonly run: Run | undefined;
 }
 
-/** Extends the selection to a neighbour. Going back deselects the row that is left. */
+/** Extends the selection to a neighbour. Going back deselects the row left. */
 export function extended(
   rows: readonly Pick<QueueRow, 'id'>[],
   { selected, run }: Selection,

@@ -55,7 +55,7 @@ export type QueueSearch = {
   readonly saved?: string | undefined;
 } & { readonly [F in Exclude<Filter, 'status' | 'priority'>]?: string | undefined };
 
-/** Instead of a filter that cannot be read, so that the address stays as it is. */
+/** Stands for a filter that cannot be read, so that the address stays. */
 export const INVALID = 'invalid';
 
 /** The values of the assignee filter for the current member and for nobody. */
@@ -70,7 +70,7 @@ function text(value: unknown, maxLength: number): string | undefined {
 
 const ANSWER = new RegExp(`^${FIELD_NAME}:.+$`, 's');
 
-/** A field's name, a colon, and an answer. */
+/** Reads a field's name, a colon, and an answer. */
 function answer(value: unknown): string | undefined {
   const filter = text(value, MAX_FIELD_NAME_LENGTH + 1 + MAX_TEXT_ANSWER_LENGTH);
   return filter !== undefined && ANSWER.test(filter) ? filter : undefined;
@@ -137,13 +137,13 @@ export function inView(search: QueueSearch, view: TicketView): QueueSearch {
   return parseQueueSearch({ ...withoutSaved(search), view });
 }
 
-/** What a search adds to its saved view. */
+/** Returns what a search adds to its saved view. */
 export function withoutSaved(search: QueueSearch): QueueSearch {
   const hasNested = search.saved !== undefined || search.filter === INVALID;
   return hasNested ? { ...search, saved: undefined, filter: undefined, sort: undefined } : search;
 }
 
-/** The same view and project. A saved view keeps its own filters. */
+/** Keeps only the view and project. A saved view keeps its own filters. */
 export function withoutFilters({ view, sort, project, saved }: QueueSearch): QueueSearch {
   return parseQueueSearch({ view, sort, project, saved });
 }
@@ -174,7 +174,7 @@ export function queueFilters(search: QueueSearch, memberId: string) {
 }
 export type QueueFilters = ReturnType<typeof queueFilters>;
 
-/** The filters for the counts of all views. Filters that only some views have are dropped. */
+/** Returns the filters that all views have, for their counts. */
 export function viewFilters(search: QueueSearch, memberId: string): QueueFilters {
   return { ...queueFilters(search, memberId), status: undefined, textKey: undefined };
 }

@@ -7,14 +7,12 @@ import type { QueueQuery } from './queue-search.ts';
 export interface QueueSnapshot {
   /** With the question mark, or empty. */
   readonly search: string;
-  /** Whether a search found them. */
   readonly isFound?: boolean | undefined;
   readonly ticketIds: readonly string[];
   /** Tickets that have left the view but were in the list. */
   readonly leftIds?: readonly string[] | undefined;
   /** The number of tickets before these. Undefined: unknown. */
   readonly before?: number | undefined;
-  /** The server's count of the view. */
   readonly count?: TicketCountsResponse['all'] | undefined;
   /** Where the list goes on. Undefined: unknown. */
   readonly more?: MoreOfQueue | undefined;
@@ -54,14 +52,14 @@ function isSnapshot(value: unknown): value is QueueSnapshot {
   return typeof search === 'string' && Array.isArray(ticketIds) && ticketIds.every((id) => typeof id === 'string');
 }
 
-/** The tickets around the opened one. */
+/** Keeps the tickets around the opened one. */
 export function nearTicket(snapshot: QueueSnapshot, ticketId: string, max = MAX_STORED): QueueSnapshot {
   const { ticketIds, before, isFromEnd = false } = snapshot;
   const index = Math.max(0, ticketIds.indexOf(ticketId));
   const [start, end] = [Math.max(0, index - max), Math.min(ticketIds.length, index + max + 1)];
   const left = new Set(snapshot.leftIds);
   const cut = ticketIds.slice(0, start).filter((id) => !left.has(id)).length;
-  // If tickets at this end are cut off, the list cannot go on from `more`: they would be missing.
+  // If tickets are cut off here, the list cannot go on from `more`: they would be missing.
   const goesOn = isFromEnd ? start === 0 : end === ticketIds.length;
   return {
     ...snapshot,
@@ -82,7 +80,6 @@ export function saveQueueSnapshot(snapshot: QueueSnapshot, ticketId: string): vo
   listeners.notify();
 }
 
-/** After signing out. */
 export function forgetQueueSnapshot(): void {
   current = EMPTY;
   try {

@@ -2,10 +2,8 @@
 export interface QueueUiState {
   /** The search of the URL, with the question mark. */
   readonly search: string;
-  /** In pixels. */
   readonly scrollTop: number;
   readonly currentId: string | undefined;
-  /** Whether the list was loaded from its end. */
   readonly isFromEnd: boolean;
   /** The players whose folded tickets were shown. */
   readonly unfolded: ReadonlySet<string>;

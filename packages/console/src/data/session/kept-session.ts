@@ -14,7 +14,6 @@ export function keepSession(session: SessionResponse): void {
   store(browserStore(), KEY, session);
 }
 
-/** After signing out. */
 export function forgetSession(): void {
   browserStore().removeItem(KEY);
 }

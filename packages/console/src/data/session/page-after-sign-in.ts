@@ -1,6 +1,6 @@
 const KEY = 'page-after-sign-in';
 
-/** Takes only paths without an origin, so that a link cannot lead to another site. */
+/** Takes only paths: a link must not lead to another site. */
 export function internalAddress(from: unknown): string | undefined {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : undefined;
 }

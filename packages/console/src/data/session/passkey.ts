@@ -11,7 +11,7 @@ export function canUsePasskeys(): boolean {
   return isSecureContext && 'PublicKeyCredential' in globalThis && !isAddress;
 }
 
-/** Whether the member closed the dialog of the browser, or let it time out. */
+/** True if the member closed the browser's dialog, or let it time out. */
 export const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError';
 
 /** Throws ApiError and errors of the browser. */
@@ -20,7 +20,7 @@ export async function askForPasskey(): Promise<PasskeyProof> {
     import('@simplewebauthn/browser'),
     api.post('/session/passkey/begin'),
   ]);
-  // The server makes them in the form of the standard. Its document does not repeat the standard.
+  // The server makes them as the standard says, which its document does not repeat.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const { id, response } = await startAuthentication({ optionsJSON });
   const { clientDataJSON, authenticatorData, signature } = response;

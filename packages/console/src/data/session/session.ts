@@ -24,8 +24,8 @@ export async function loadSession(signal?: AbortSignal): Promise<SessionResponse
 }
 
 /**
- * Null: nobody is signed in. If the server does not respond, the last session is used, and the
- * server checks each request later.
+ * Null: nobody is signed in. Without a response it is the last session: the server checks each
+ * request later.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -41,14 +41,13 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** After signing in or out. */
 export function setSession(queryClient: QueryClient, session: SessionResponse | null): void {
   if (session === null) forgetSession();
   else keepSession(session);
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
-/** Pages must not read the session: it could end before the shell removes the page. */
+/** Pages use this instead of the session, which could end before the shell removes them. */
 export const MemberContext = createContext<MemberResponse | null>(null);
 
 /** Returns the member. Only for pages in the shell, which need a session. */

@@ -7,7 +7,7 @@ const listeners = new Listeners();
 let requested: SignOutPath | undefined;
 let isLeaving = false;
 
-/** The member signed out in one of the tabs: the session did not end by itself. */
+/** The member signed out in a tab: the session did not end by itself. */
 export const hasSignedOut = () => isLeaving;
 
 export function setSignedOut(value: boolean): void {
@@ -22,7 +22,7 @@ export const signOutRequest = {
 
 /** The shell asks first if texts would be lost. */
 export function requestSignOut(path: SignOutPath): void {
-  // Before the session ends on the server: a member who stays still needs it.
+  // Before the session ends: a member who stays still needs it.
   leave(() => setRequest(path));
 }
 

@@ -5,7 +5,6 @@ export function isReplaced(memberId: string): boolean {
   return (keptSession()?.member.id ?? memberId) !== memberId;
 }
 
-/** Calls `onReplaced` when another member signs in in another tab. */
 export function watchSignIns(memberId: string, onReplaced: () => void): () => void {
   const check = () => isReplaced(memberId) && onReplaced();
   addEventListener('storage', check);
