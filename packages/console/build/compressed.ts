@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Compresses the files once, so that the server does not do it for each request. */
+/** Compresses the files once, not for each request. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -19,7 +19,7 @@ const LANGUAGES = {
 
 type Bundle = Rolldown.OutputBundle;
 
-/** The chunk that an import() of a module loads. The module is given by its path in the sources. */
+/** Finds the chunk that an import() of a module loads. `module`: its path in the sources. */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const id = path.join(SOURCE, module);
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -29,7 +29,7 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return chunk;
 }
 
-/** The files of a chunk and of the chunks that it imports. */
+/** Lists the files of a chunk and of those that it imports. */
 function filesOf(bundle: Bundle, chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> {
   if (found.has(chunk.fileName)) return found;
   found.add(chunk.fileName);

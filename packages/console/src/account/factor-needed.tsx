@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts';
 import { SignedOutLayout } from '../parts/sign-in/signed-out-layout.tsx';
 import { FactorSections } from './factor-sections.tsx';
 
-/** What a member without a second factor sees if the owners require one. */
+/** Tells a member without a second factor that the owners require one. */
 export function FactorNeeded() {
   const { t } = useText();
   return (

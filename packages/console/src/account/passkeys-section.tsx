@@ -86,7 +86,7 @@ export function PasskeysSection() {
   );
 }
 
-/** This server's address with a name that passkeys accept. */
+/** Returns this server's URL with a name that passkeys accept. */
 function localhostUrl(): string {
   const url = new URL('/', location.href);
   url.hostname = 'localhost';

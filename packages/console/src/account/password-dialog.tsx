@@ -22,7 +22,7 @@ interface Props<Result> {
   readonly text?: string;
   readonly action: string;
   readonly destructive?: boolean;
-  /** Whether only a code is accepted, not a passkey. */
+  /** Accepts a code, but no passkey. */
   readonly codeOnly?: boolean;
   readonly run: (proof: OwnProof) => Promise<Result>;
   readonly stale?: readonly { readonly queryKey: QueryKey }[];
@@ -30,7 +30,7 @@ interface Props<Result> {
   readonly onClose: () => void;
 }
 
-/** Asks for the password, and for the second factor if the member has one. */
+/** Asks for the password, and for a second factor if there is one. */
 export function PasswordDialog<Result>(props: Props<Result>) {
   const { title, text, action, destructive = false, codeOnly = false, run, stale = [], onDone, onClose } = props;
   const { t } = useText();

@@ -7,7 +7,7 @@ import { localIn } from './zoned-time.ts';
 /** The texts of the dialog by field. Lists are JSON, except for players: one in each line. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Names the field of a title or body in a locale, as the server's errors do. */
+/** Names the field of a title or body as the server's errors do. */
 export const fieldIn = (locale: Locale | undefined, part: 'title' | 'body') =>
   locale === undefined ? part : `texts.${locale}.${part}`;
 

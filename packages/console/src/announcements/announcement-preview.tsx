@@ -7,11 +7,11 @@ import styles from './announcement-preview.module.css';
 interface Props {
   readonly title: string;
   readonly body: string;
-  /** Whether the language that is shown has no text of its own. */
+  /** The shown language has no text of its own. */
   readonly isOther: boolean;
 }
 
-/** An announcement as the widget shows it in a game: its inbox row, and opened. */
+/** Shows an announcement as the widget does in a game: its inbox row, and opened. */
 export function AnnouncementPreview({ title, body, isOther }: Props) {
   const { t } = useText();
   return (

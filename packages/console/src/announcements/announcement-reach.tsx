@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { countText } from './count-text.ts';
 
-/** Counting is expensive, so only when asked. */
+/** Counts only when asked, because it is expensive. */
 export function AnnouncementReach({ announcement }: { readonly announcement: AnnouncementResponse }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

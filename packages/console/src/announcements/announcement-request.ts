@@ -39,8 +39,8 @@ export function requestOf(fields: Fields) {
 }
 
 /**
- * Returns only what the member changed, so that the changes of others stay. The field of a time has
- * no seconds, so an unchanged time is not sent.
+ * Returns only what changed, so that others' changes stay. An unchanged time is not sent: its field
+ * has no seconds.
  */
 export function changesOf(before: Fields, after: Fields): Partial<ReturnType<typeof requestOf>> {
   const [from, to] = [requestOf(before), requestOf(after)];

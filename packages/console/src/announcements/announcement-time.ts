@@ -17,7 +17,6 @@ export function isWithheld({ startsAt, retractedAt }: Pick<AnnouncementResponse,
 
 const LOCK_MS = ANNOUNCEMENT_LOCK_SECONDS * 1000;
 
-/** Whatever the member's clock says. */
 export function isBeginning(
   { startsAt, endsAt, createdAt }: Pick<AnnouncementResponse, 'startsAt' | 'endsAt' | 'createdAt'>,
   now: number,
@@ -26,7 +25,7 @@ export function isBeginning(
   return Date.parse(startsAt) - Date.parse(createdAt) <= UNDO_SECONDS * 1000;
 }
 
-/** When the list shows something else the next time: an announcement locks, begins or ends. */
+/** Returns when the next announcement locks, begins or ends. */
 export function nextMoment(list: readonly Pick<AnnouncementResponse, 'startsAt' | 'endsAt'>[], now: number) {
   const times = list.flatMap(({ startsAt, endsAt }) => {
     const [start, end] = [startsAt, endsAt].map((time) => (time === null ? 0 : Date.parse(time))) as [number, number];

@@ -11,7 +11,6 @@ interface Props {
   readonly error: unknown;
 }
 
-/** The member chooses the time zone. */
 export function ScheduleFields({ values, onChange, error }: Props) {
   const { t, language } = useText();
   const { timeZone = '', startsAt = '', endsAt = '' } = values;

@@ -27,7 +27,7 @@ export function UndoButton({ announcement, focuses, onUndone, onBegun }: Props) 
   const { id, title } = announcement;
   const undo = useMutation({
     mutationKey: undoKey,
-    // The member's clock can be wrong: only the server knows whether it has begun.
+    // Only the server knows whether it has begun: the member's clock can be wrong.
     mutationFn: () =>
       api.delete('/announcements/{announcementId}', { path: { announcementId: id }, query: { ifNotBegun: 'true' } }),
     meta: { quiet: true },

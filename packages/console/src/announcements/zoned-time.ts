@@ -12,7 +12,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a clock in the time zone shows, as if it were UTC, in whole minutes. */
+/** Returns what a clock in the zone shows, as if it were UTC, in whole minutes. */
 function wallTime(at: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
@@ -57,7 +57,7 @@ export function timeIn(zone: string, at: string, language: string): string {
   return new Intl.DateTimeFormat(regional(language), { ...day, ...time, timeZone: zone }).format(Date.parse(at));
 }
 
-/** Whether a text is the name of a time zone, also an unusual one such as `UTC`. */
+/** Accepts also unusual names, such as `UTC`. */
 export function isZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && formatOf(name) !== undefined;

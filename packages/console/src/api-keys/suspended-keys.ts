@@ -2,7 +2,7 @@ import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 
 export const isSuspended = ({ suspendedAt, revokedAt }: ApiKeyResponse) => suspendedAt !== null && revokedAt === null;
 
-/** Own keys, also those made through other keys, must be taken over by another member. */
+/** Own keys, and those made through them, must be taken over by another member. */
 function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: string): boolean {
   const seen = new Set<string>();
   for (let creator = key.createdBy; creator !== null && !seen.has(creator); ) {

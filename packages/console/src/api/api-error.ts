@@ -7,7 +7,7 @@ interface Problem extends ProblemDetails, TeamValidationProblem {
 
 /** What is wrong with a field. `fieldText` says it in the current language. */
 export interface FieldProblem {
-  /** A newer server can have more codes than this page. An older one, and this page, have none. */
+  /** Servers of another version can have more codes, or none. */
   readonly code?: string | undefined;
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly message: string;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly slug: string;
   readonly title: string;
   readonly detail: string;
-  /** What is wrong with fields, by their JSON names. A field can be there several times. */
+  /** Problems by the field's JSON name. A field can have several. */
   readonly problems: readonly (FieldProblem & { readonly field: string })[];
   /** With `second-factor-required`: what the member can send. */
   readonly factors: readonly SecondFactor[];
@@ -51,7 +51,7 @@ export function hasNoResponse(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** In seconds. A longer limit is for the member to handle, such as a daily quota. */
+/** In seconds. A longer limit, such as a daily quota, is for the member to handle. */
 const LONG_LIMIT = 3600;
 
 export function isRetryable(error: unknown): boolean {
@@ -69,7 +69,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.slug === 'unauthorized';
 }
 
-/** Whether it is worth waiting: no network, a rate limit, a restart or an upgrade. */
+/** Returns whether waiting can help: no network, a rate limit, a restart or an upgrade. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 }

@@ -12,10 +12,7 @@ export type PathOf<M extends Method> = {
 export type Operation<M extends Method, P extends PathOf<M>> = Paths[P][M];
 
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
-/**
- * Arrays and objects may be readonly, and an optional property may be undefined: neither changes
- * the request.
- */
+/** Accepts readonly arrays and objects, and undefined for an optional property. */
 type Input<T> = T extends readonly (infer Item)[]
   ? readonly Input<Item>[]
   : T extends object

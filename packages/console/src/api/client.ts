@@ -37,7 +37,6 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
-  /** The server refuses the request if another member is signed in. */
   readonly memberId?: string;
   readonly keepalive?: boolean;
   readonly credentials?: RequestCredentials;
@@ -71,7 +70,7 @@ export async function request(method: Method, url: string, options: RequestOptio
     // An early request does not know this signal.
     return await untilAborted(response.then(contentOf), ended);
   } catch (error) {
-    // Text that is not JSON comes from elsewhere, such as the sign-in page of a public network.
+    // Text that is not JSON comes from elsewhere, such as a public network's sign-in page.
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw new ApiError(0, { type: 'offline' });
   }
@@ -85,13 +84,13 @@ type Rest<O> = object extends Options<O> ? [options?: Options<O>] : [options: Op
 
 function operationsWith<M extends Method>(method: M) {
   return <P extends PathOf<M>>(path: P, ...[options]: Rest<Operation<M, P>>) =>
-    // The types of the options and of the result are those of the OpenAPI document.
+    // The cast: the OpenAPI document gives the types.
     send(method, path, (options ?? {}) as AnyOptions) as Promise<Result<Operation<M, P>>>;
 }
 
 /**
- * The team API, typed by its OpenAPI document. Paths are below /api/v1/team. A request is sent
- * once: the query client retries reads.
+ * The team API. Paths are below /api/v1/team. A request is sent once: the query client retries
+ * reads.
  */
 export const api = {
   get: operationsWith('get'),

@@ -20,12 +20,12 @@ export function sendEarly(urls: readonly string[]): void {
   setTimeout(dropEarlyResponses, MAX_AGE_MS);
 }
 
-/** The response of an early request. It can still be taken after this. */
+/** Returns an early response, which can still be taken. */
 export function earlyResponse(url: string): Promise<Response> | undefined {
   return globalThis.earlyResponses?.get(url);
 }
 
-/** The response of an early request. It can be taken once. */
+/** Returns an early response once. */
 export function takeEarlyResponse(url: string): Promise<Response> | undefined {
   const response = globalThis.earlyResponses?.get(url);
   globalThis.earlyResponses?.delete(url);

@@ -21,7 +21,7 @@ export function actionKey(action: string, { blocked, failed }: Readonly<Record<s
   return isLoaded(key) && isActionKey(key) ? key : undefined;
 }
 
-/** An action in words, from the id of its operation: "UpdateMacro" is "update macro". */
+/** Makes words of an operation's id: "UpdateMacro" is "update macro". */
 export function actionInWords(action: string): string {
   return action.replace(/(?!^)(?=[A-Z])/g, ' ').toLowerCase();
 }

@@ -16,9 +16,7 @@ function queueAt(pathname: string, search: string): QueueSearch | undefined {
   return pathname === '/queue' ? parseQueueSearch(Object.fromEntries(new URLSearchParams(search))) : undefined;
 }
 
-/**
- * The request for a page's rows. Undefined: no rows, or the request needs the unknown member id.
- */
+/** Returns the request for a page's rows. Undefined: no rows, or the member id is needed. */
 export function earlyRows(
   pathname: string,
   search: string,
@@ -29,7 +27,7 @@ export function earlyRows(
   return { path: urlOf('/tickets', ticketsRequest(query, undefined)), view: query.view };
 }
 
-/** A page's first requests, the most important first. The page's queries use the same functions. */
+/** Lists a page's first requests, the most important first. */
 export function earlyPaths(pathname: string, search: string): string[] {
   const [, page, id] = pathname.split('/');
   const session = urlOf('/session');

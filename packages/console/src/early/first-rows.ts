@@ -4,8 +4,8 @@ import { playerName } from '../data/player-name.ts';
 import { foldRows } from '../data/queue/fold-rows.ts';
 
 /**
- * Shows the queue's tickets as text where the console will put its rows, seconds earlier on a slow
- * network. A click opens the ticket.
+ * Shows the queue's tickets as text in the console's place, seconds earlier on a slow network. A
+ * click opens the ticket.
  */
 export async function showFirstRows(
   response: Promise<Response>,

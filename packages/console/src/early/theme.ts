@@ -1,4 +1,4 @@
-/** Applies the stored theme before the first paint. The key is the same as in ui/theme.ts. */
+/** Applies the stored theme before the first paint. The key is that of ui/theme.ts. */
 export function applyTheme(): void {
   let scheme = 'auto';
   try {

@@ -23,7 +23,7 @@ interface Props {
   readonly form: FormResponse;
 }
 
-/** The fields, and beside them what players see. */
+/** Shows the fields, and beside them what players see. */
 export function FormEditor({ projectId, form }: Props) {
   const { t, language } = useText();
   const list = useRef<HTMLDivElement>(null);

@@ -1,8 +1,6 @@
 const formats = new Map<string, { format(value: number): string }>();
 
-/**
- * Creating a format takes longer than rendering a row. `key` names the format, with its language.
- */
+/** Keeps formats: creating one takes longer than rendering a row. `key` includes the language. */
 export function cachedFormat(key: string, create: () => { format(value: number): string }) {
   const cached = formats.get(key);
   if (cached !== undefined) return cached;

@@ -29,8 +29,8 @@ function page<Name extends keyof EnglishPages & keyof GermanPages>(name: Name) {
 }
 
 /**
- * A route names the catalogues that load with its page. English texts of `app` are in the first
- * load, so that something can always be shown.
+ * The catalogues that a route loads with its page. English texts of `app` are in the first load, so
+ * there is always a text.
  */
 export const CATALOGUES = {
   app: { en: async () => ({ texts: appTexts }), de: german('app') },
@@ -73,7 +73,7 @@ type TextsIn<L extends Language, C extends Catalogue> = Awaited<ReturnType<(type
 type Forms<In> = { [K in keyof In]: `${K & string}: ${In[K] extends string ? 'text' : 'plural'}` }[keyof In];
 type Different<A, B> = Exclude<A, B> | Exclude<B, A>;
 type Untranslated = { [C in Catalogue]: Different<Forms<TextsIn<'en', C>>, Forms<TextsIn<'de', C>>> }[Catalogue];
-// A type error names the keys that lack a language, or a plural in one.
+// A type error names keys without a language, or without a plural.
 true satisfies [Untranslated] extends [never] ? true : Untranslated;
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

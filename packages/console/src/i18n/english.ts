@@ -1,5 +1,4 @@
-// The texts of the queue and of every page, in one file: a request costs more than the texts of a
-// feature.
+// The texts of the queue and of every page, in one file: another request would cost more.
 export { texts as firstSteps } from '../texts/first-steps.en.ts';
 export { texts as outbox } from '../texts/outbox.en.ts';
 export { texts as queue } from '../texts/queue.en.ts';

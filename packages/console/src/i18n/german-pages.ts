@@ -1,4 +1,4 @@
-// The texts of the other pages, in one file: it loads with the code of the first of them.
+// The texts of the other pages, in one file that loads with the first of them.
 export { texts as access } from '../texts/access.de.ts';
 export { texts as account } from '../texts/account.de.ts';
 export { texts as announcements } from '../texts/announcements.de.ts';

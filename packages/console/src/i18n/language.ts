@@ -22,7 +22,7 @@ export function preferredLanguage(): Language {
 
 /**
  * Adds the browser's region, for dates: 18:35 in `en-GB`, 6:35 PM in `en-US`. `tags`: the preferred
- * language comes first.
+ * one first.
  */
 export function regional(language: string, tags: readonly string[] = navigator.languages): string {
   const own = tags.find((tag) => tag.startsWith(`${language}-`));

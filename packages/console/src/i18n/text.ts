@@ -16,7 +16,7 @@ function translator(language: Language, texts: Partial<Texts>): Translate {
   const numbers = new Intl.NumberFormat(language);
   return (key, ...[params]) => {
     const values: Readonly<Record<string, string | number>> = params ?? {};
-    // The route did not load this catalogue. A page with a key is better than no page.
+    // The route did not load it. A page with a key is better than none.
     const text: string | Plural = texts[key] ?? key;
     const rule = plurals.select(Number(values.count ?? 0));
     const form = typeof text === 'string' ? text : rule === 'one' ? text.one : text.other;
@@ -48,7 +48,7 @@ async function applyLanguage(language: Language): Promise<void> {
   listeners.notify();
 }
 
-/** The stored language, else the browser's first supported one, else English. */
+/** Applies the stored language, else the browser's first supported one, else English. */
 export async function startLanguage(): Promise<void> {
   // The file can be missing, for example after an upgrade.
   await applyLanguage(preferredLanguage()).catch(() => applyLanguage('en'));
@@ -81,7 +81,6 @@ export async function withTexts<Code>(load: () => Promise<Code>, catalogues: rea
 
 export const loadedKeys = () => Object.keys(texts) as Key[];
 
-/** Whether this is the key of a text that is loaded. */
 export const isLoaded = (key: string): key is Key => Object.hasOwn(texts, key);
 
 /** The component renders again when the language changes. */

@@ -21,7 +21,7 @@ export function answerFields(draft: AnswerDraft | undefined): AnswerFields {
   return { message: draft?.message ?? '', status: draft?.status ?? 'pending', ...Object.fromEntries(texts) };
 }
 
-/** Builds the texts. Without other languages, nodes of the last release accept it too. */
+/** Builds the texts. Without other languages, earlier nodes accept it too. */
 export function textsOfRequest(fields: AnswerFields) {
   const texts = textsOf(fields);
   return { message: fields.message ?? '', ...(Object.keys(texts).length === 0 ? {} : { texts }) };
@@ -31,7 +31,7 @@ export function textsOfRequest(fields: AnswerFields) {
 export const writtenLocales = (fields: AnswerFields): readonly (Locale | undefined)[] =>
   [undefined, ...LOCALES].filter((locale) => (fields[textField(locale)] ?? '').trim() !== '');
 
-/** The first language with an unknown or incomplete variable. */
+/** Finds the first language with an unknown or incomplete variable. */
 export function badVariables(fields: AnswerFields) {
   for (const locale of writtenLocales(fields)) {
     const { unknown } = variablesIn(fields[textField(locale)] ?? '');
@@ -50,7 +50,7 @@ export const withText = (fields: AnswerFields, locale: Locale | undefined, text:
 export const macroTextIn = (macro: Pick<MacroResponse, 'body' | 'texts'>, locale: Locale | undefined): string =>
   locale === undefined ? macro.body : macroText(macro, locale);
 
-/** Languages in which the macro has a text and nothing is written yet. */
+/** Lists languages in which the macro has a text and nothing is written yet. */
 export const filledBy = (fields: AnswerFields, { texts }: Pick<MacroResponse, 'texts'>): readonly Locale[] =>
   LOCALES.filter((locale) => texts[locale] !== undefined && (fields[fieldOf(locale)] ?? '').trim() === '');
 

@@ -16,7 +16,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Who gets which text, and who gets none. */
+/** Shows who gets which text, and who gets none. */
 export function Preview({ preview, onWrite, children }: Props) {
   // A node of an earlier release says neither languages nor tickets.
   const { receivers, languages = [], skipped, unanswered = [], missing, samples } = preview;

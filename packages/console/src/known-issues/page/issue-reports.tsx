@@ -53,7 +53,6 @@ interface ValuesProps {
   readonly show: (value: string) => ReactNode;
 }
 
-/** Bars show how many tickets have each value. */
 function Values({ title, values, show }: ValuesProps) {
   const { t } = useText();
   const most = values[0]?.tickets ?? 0;

@@ -9,7 +9,7 @@ const BAR = 7;
 /** So that one ticket shows beside many. */
 const MIN_BAR = 2;
 
-/** Linked tickets by day of creation. */
+/** Shows linked tickets by day of creation. */
 export function IssueTrend({ days }: Pick<KnownIssueReports, 'days'>) {
   const { t, language } = useText();
   const all = days.reduce((sum, { tickets }) => sum + tickets, 0);

@@ -32,7 +32,6 @@ import { SuggestedTickets } from './suggested-tickets.tsx';
 import './known-issue.css';
 import '../../ui/side-page.css';
 
-/** A known issue with its tickets and answers. */
 export function KnownIssuePage() {
   const { t, language } = useText();
   const { knownIssueId } = useParams({ from: '/shell/known-issues/$knownIssueId' });

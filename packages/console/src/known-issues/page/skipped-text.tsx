@@ -1,7 +1,7 @@
 import type { KnownIssueAnswer } from '@player-support/contract/team/known-issues';
 import { useText } from '../../i18n/text.ts';
 
-/** How many tickets get no answer, by reason. */
+/** Says how many tickets get no answer, by reason. */
 export function SkippedText({ skipped }: Pick<KnownIssueAnswer, 'skipped'>) {
   const { t } = useText();
   const reasons = skipped.map(({ reason, tickets: count }) => t(`answer.skip.${reason}`, { count }));

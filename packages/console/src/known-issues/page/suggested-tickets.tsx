@@ -38,7 +38,6 @@ export function SuggestedTickets({ issue, canLink }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   /** Tickets come back if the link is undone or refused. */
   const [linking, setLinking] = useState<ReadonlySet<string>>(new Set());
-  /** What the question is about. */
   const [asked, setAsked] = useState<readonly Ticket[]>();
   const section = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -77,7 +76,7 @@ export function SuggestedTickets({ issue, canLink }: Props) {
   };
   const toggleAll = () => {
     setSelected(chosen.length === shown.length ? new Set() : new Set(shown.map(({ ticket }) => ticket.id)));
-    // Scrolls to the list first, so that nobody selects what is out of sight.
+    // Scrolls first, so that nobody selects what is out of sight.
     if (focusedAt() === -1) section.current?.scrollIntoView();
   };
   useShortcuts(

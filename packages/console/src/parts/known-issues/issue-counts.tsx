@@ -13,7 +13,7 @@ export function useSubscribersText(): (count: number) => string {
     t('issue.subscribers', { count, total: countText({ count, capped: count >= SUBSCRIBERS_CAP }, language) });
 }
 
-/** Who has the issue too, and what players said about the build that fixes it. */
+/** Shows who has the issue too, and what players said about the build that fixes it. */
 export function IssueCounts({ issue }: { readonly issue: Counted }) {
   const { t } = useText();
   const subscribersText = useSubscribersText();

@@ -37,13 +37,12 @@ interface Props {
   /** Undefined: the member chooses one. */
   readonly projectId?: string;
   readonly proposal?: Proposal;
-  /** Shown above the form. */
   readonly hint?: ReactNode;
   readonly onClose: () => void;
   readonly onSaved?: (issue: ListedKnownIssue) => void;
 }
 
-/** Whether players are asked or told about the build. */
+/** True if players are asked or told about the build. */
 const tellsPlayers = (state: string, build: string) => state === 'fixed' && isBuild(build);
 
 export function IssueDialog({ issue, projectId, proposal, hint, onClose, onSaved }: Props) {

@@ -22,9 +22,8 @@ interface Props {
   readonly count: number;
   /** The projects of the tickets. A known issue belongs to one project. */
   readonly projectIds: readonly string[];
-  /** What a new known issue for them begins with. */
   readonly proposal?: Proposal | undefined;
-  /** Whether one of the tickets is linked. */
+  /** One of the tickets is linked. */
   readonly isLinked: boolean;
   readonly onPick: (change: LinkChange) => void;
   readonly onClose: () => void;
@@ -35,8 +34,8 @@ const openFirst = (issues: readonly ListedKnownIssue[]) =>
   issues.toSorted((a, b) => Number(a.state === 'closed') - Number(b.state === 'closed'));
 
 /**
- * Chooses or creates the known issue of tickets. Enter takes the first open match, else begins a
- * new issue. A closed one must be chosen in the list.
+ * Chooses or creates the tickets' known issue. Enter takes the first open match, else begins a new
+ * issue.
  */
 export function LinkDialog({ count, projectIds, proposal, isLinked, onPick, onClose }: Props) {
   const { t } = useText();

@@ -6,7 +6,6 @@ import { localeName } from '../../i18n/locale-name.ts';
 import { useText } from '../../i18n/text.ts';
 import { fieldError } from '../../ui/form-errors.ts';
 
-/** By language. */
 export type Notes = Readonly<Partial<Record<Locale, string>>>;
 
 interface Props {

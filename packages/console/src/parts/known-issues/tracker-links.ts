@@ -3,7 +3,7 @@ interface TrackerLink {
   readonly url: string;
 }
 
-/** One link per line: an address, a space and a title. */
+/** Reads one link per line: an address, a space and a title. */
 export function linksIn(text: string): TrackerLink[] {
   return text.split('\n').flatMap((line) => {
     const [, url, title = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? [];

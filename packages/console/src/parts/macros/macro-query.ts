@@ -2,7 +2,7 @@ import type { MacroResponse } from '@player-support/contract/team/macros';
 
 const MAX_SHOWN = 50;
 
-/** The text between a `/` at the start of a word and the caret, with its position. */
+/** Returns the text between a `/` at the start of a word and the caret, with its position. */
 export function macroQuery(
   text: string,
   caret: number,
@@ -16,8 +16,8 @@ export function macroQuery(
 const squeezed = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 
 /**
- * First names that begin with the query, then other names, then texts. In each group, the most used
- * come first.
+ * Finds macros: names that begin with the query first, then other names, then texts; the most used
+ * first.
  */
 export function findMacros(macros: readonly MacroResponse[], projectId: string, query: string): MacroResponse[] {
   const text = squeezed(query);

@@ -9,7 +9,7 @@ interface Props {
   readonly order: 3 | 4;
 }
 
-/** What a service knows about a player, as plain text. */
+/** Shows what a service knows about a player, as plain text. */
 export function DataSections({ sections, order }: Props) {
   const { t } = useText();
   const filled = sections.filter(({ items }) => items.length > 0);

@@ -12,7 +12,7 @@ import { PanelSection } from './panel-section.tsx';
 import classes from './player.module.css';
 import { ReceivedTickets } from './received-tickets.tsx';
 
-/** Linked devices, received tickets, and players with the same user id. */
+/** Shows linked devices, received tickets, and players with the same user id. */
 export function Installations({ player }: { readonly player: PlayerResponse }) {
   const isAdmin = useHasRole('admin');
   return (
@@ -24,7 +24,6 @@ export function Installations({ player }: { readonly player: PlayerResponse }) {
   );
 }
 
-/** Players with the same user id. */
 function OtherInstallations({ playerId }: { readonly playerId: string }) {
   const { t } = useText();
   const { data, error } = useQuery(installationsQuery(playerId));

@@ -15,7 +15,7 @@ import { playerDataError } from './player-data-error.ts';
 
 type Player = Pick<PlayerResponse, 'id' | 'projectId'>;
 
-/** What the studio's service knows, if the project has one. */
+/** Shows what the studio's service knows, if the project has one. */
 export function PlayerData({ player }: { readonly player: Player }) {
   const projects = useQuery(projectsQuery).data?.projects;
   const isAsked = projects?.some(({ id, playerData }) => id === player.projectId && playerData);

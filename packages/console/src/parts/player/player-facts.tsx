@@ -17,7 +17,7 @@ interface Props {
   readonly hidesName?: boolean;
 }
 
-/** The user id that the game sent, the device and the version of the game. */
+/** Shows the user id that the game sent, the device and the version of the game. */
 export function PlayerFacts({ player, ticketContext, hidesName = false }: Props) {
   const { t } = useText();
   const { context } = player;
@@ -77,7 +77,7 @@ export function PlayerFacts({ player, ticketContext, hidesName = false }: Props)
   );
 }
 
-/** The user id is proved, claimed, or absent. */
+/** Says whether the user id is proved, claimed or absent. */
 function proofOf({ userId, verified }: PlayerResponse) {
   if (userId === null) return 'player.no-user-id';
   return verified ? 'player.verified' : 'player.claimed';

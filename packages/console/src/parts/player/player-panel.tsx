@@ -20,13 +20,11 @@ import { PlayerFacts } from './player-facts.tsx';
 interface Props {
   readonly player: PlayerResponse;
   readonly ticketId: string;
-  /** The context when the current ticket was created. */
   readonly ticketContext?: PlayerContext;
   /** What the player entered in the form of the current ticket. */
   readonly answers?: readonly TicketAnswer[];
 }
 
-/** All about the player beside a ticket. */
 export function PlayerPanel({ player: stored, ticketId, ticketContext, answers = [] }: Props) {
   const canWrite = useHasRole('agent');
   const player = useWithPendingBlock(stored);

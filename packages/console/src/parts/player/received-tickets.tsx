@@ -10,7 +10,7 @@ import { ConfirmAction } from '../../ui/confirm-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PanelSection } from './panel-section.tsx';
 
-/** What came from devices that are no longer linked. An admin can give it back. */
+/** Shows what came from devices that are no longer linked. An admin can give it back. */
 export function ReceivedTickets({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
   const [returning, setReturning] = useState<string>();

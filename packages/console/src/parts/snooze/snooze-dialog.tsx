@@ -27,7 +27,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The text that says why tickets cannot wait for this build, if they cannot. */
+/** Says why tickets cannot wait for this build, if they cannot. */
 function problemOfBuild(wanted: string, context: PlayerContext | null) {
   if (!isBuild(wanted)) return 'field.build';
   return context !== null && hasBuild(context, wanted) ? 'snooze.build.reached' : undefined;

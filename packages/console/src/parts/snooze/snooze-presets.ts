@@ -25,7 +25,7 @@ export function snoozePresets(now: number): readonly SnoozePreset[] {
   ];
 }
 
-/** Nine in the morning, days later. A day with a clock change has not 24 hours. */
+/** Returns nine in the morning, days later. A day with a clock change has not 24 hours. */
 function morningIn(now: number, days: number): number {
   const date = new Date(now);
   date.setDate(date.getDate() + days);

@@ -3,7 +3,6 @@ import { regional } from '../../i18n/language.ts';
 import type { Translate } from '../../i18n/text.ts';
 import { isolated } from '../../ui/isolated.ts';
 
-/** As the API says it. */
 export interface ShownSnooze {
   readonly until: string | null;
   readonly untilReply: boolean;

@@ -18,7 +18,7 @@ export function useNextTicket({ projectId, after, open: openTicket }: Options): 
   const router = useRouter();
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
-      // The address changes before the page: a second key must not offer the same ticket.
+      // The address changes before the page: a second key must offer another ticket.
       const [, open] = /^\/tickets\/([^/]+)$/.exec(router.latestLocation.pathname) ?? [];
       return api.post('/tickets/next', { body: { projectId, after: after && (open ?? after) } });
     },

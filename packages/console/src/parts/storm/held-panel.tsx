@@ -25,7 +25,7 @@ interface Props {
   readonly onShowText: (textKey: string | undefined) => void;
 }
 
-/** A project's held tickets by known text, with actions for all at once. */
+/** Shows a project's held tickets by known text, with actions for all at once. */
 export function HeldPanel({ projectId, shownText, onShowText }: Props) {
   const { t, language } = useText();
   const canRelease = useHasRole('agent');

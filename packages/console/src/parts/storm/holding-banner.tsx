@@ -23,7 +23,7 @@ interface Props {
   readonly held: TicketCountsResponse['held'] | undefined;
 }
 
-/** Nothing if no tickets are held. */
+/** Shows nothing if no tickets are held. */
 export function HoldingBanner({ search, names, held }: Props) {
   const { t, language } = useText();
   const inScope = names.projects?.filter(({ id }) => search.project === undefined || id === search.project) ?? [];

@@ -40,7 +40,7 @@ function bodiesOf(selection: HeldSelection): readonly (readonly [projectId: stri
   });
 }
 
-/** Sends as many requests as needed. After an error, `mutate` continues. `done`: tickets so far. */
+/** Sends as many requests as needed. `mutate` continues after an error. `done`: tickets so far. */
 export function useHeldChange(onDone?: () => void) {
   const { t } = useText();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ export interface ListEndProps {
   readonly loadMore: (byUser?: boolean) => void;
 }
 
-/** Loading, an error, or a button for more. */
+/** Shows loading, an error, or a button for more. */
 export function ListEnd({ rows, isComplete, isLoading, isPaused, error, loadMore }: ListEndProps) {
   const { t } = useText();
   useRetry(error, () => loadMore(true));

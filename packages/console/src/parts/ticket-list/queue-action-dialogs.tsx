@@ -23,7 +23,7 @@ interface Props {
   readonly names: QueueNames;
 }
 
-/** The dialog that is open before tickets change. */
+/** Shows the dialog that is open before tickets change. */
 export function QueueActionDialogs({ actions, rows, names }: Props) {
   const { asked, close } = actions;
   const member = useMember();

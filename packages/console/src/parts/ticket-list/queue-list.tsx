@@ -35,7 +35,6 @@ interface Props extends ListEndProps {
   readonly onScroll: (scrollTop: number) => void;
   readonly onFirstVisible: (ticketId: string | undefined) => void;
   readonly onMove: (by: number) => void;
-  /** Escape, or up from the first row. */
   readonly onLeave: (() => void) | undefined;
   readonly empty: ReactNode;
 }

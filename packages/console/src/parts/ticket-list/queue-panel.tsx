@@ -28,7 +28,6 @@ interface Props extends TicketListOptions {
   readonly empty: ReactNode;
   readonly onFilter?: () => void;
   readonly onView: (view: TicketView) => void;
-  /** Of what a search found. */
   readonly RowText?: RowText;
   readonly opensFirst?: boolean;
   readonly entersFirst?: boolean;
@@ -36,7 +35,7 @@ interface Props extends TicketListOptions {
   readonly onLeave?: () => void;
 }
 
-/** Loads a ticket's code after the rows are painted: on a slow network it would delay them. */
+/** Loads a ticket's code after the rows are painted, not to delay them. */
 function usePreloadTicket(isLoaded: boolean): void {
   const router = useRouter();
   useEffect(() => {
@@ -44,7 +43,7 @@ function usePreloadTicket(isLoaded: boolean): void {
   }, [router, isLoaded]);
 }
 
-/** The list of a queue or search, with toolbar, selection and shortcuts. */
+/** Shows the list of a queue or search, with toolbar, selection and shortcuts. */
 export function QueuePanel(props: Props) {
   const { query, names, sorting, opensFirst, entersFirst } = props;
   const { view } = query;

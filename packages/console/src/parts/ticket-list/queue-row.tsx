@@ -50,7 +50,6 @@ interface Props {
   readonly isSelected: boolean;
   readonly canSelect: boolean;
   readonly hasDraft: boolean;
-  /** In milliseconds. */
   readonly now: number;
 }
 
@@ -59,10 +58,7 @@ export function initials(name: string): string {
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('');
 }
 
-/**
- * A checkbox, a link, and a button for folded tickets. Plain elements, because many rows render
- * while scrolling.
- */
+/** Plain elements, because many rows render while scrolling. */
 export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
   const { row, others, isUnfolded, isOther, actions, position, size, top, isCurrent, isSelected, canSelect } = props;
   const { t } = useText();
@@ -154,7 +150,7 @@ export function RowCells({ row, view, names, hasDraft, now, RowText }: CellsProp
           </span>
           <RowNews row={row} />
           {hasDraft && <span className="queue-row-draft">{t('queue.row.draft')}</span>}
-          {/* Without room, only the known issue and the number. The titles have the rest. */}
+          {/* Without room, only the known issue and the number. */}
           <span className="queue-row-tags" title={row.tags.join(', ')}>
             {row.knownIssue !== null && (
               <span title={row.knownIssue.title} className="queue-row-tag queue-row-issue" dir="auto">

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.ts';
 
 export const isSeen = ({ news }: QueueRow): boolean => news !== undefined && news.ofPlayer + news.ofTeam === 0;
 
-/** Messages of the player, or else those of other members. */
+/** Counts new messages of the player, or else those of other members. */
 export function RowNews({ row: { news } }: { readonly row: QueueRow }) {
   const { t } = useText();
   if (news === undefined || news.ofPlayer + news.ofTeam === 0) return null;

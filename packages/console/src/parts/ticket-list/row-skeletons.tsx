@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useText } from '../../i18n/text.ts';
 
-/** Placeholders as high as the rows that load. */
+/** Shows placeholders as high as the rows that load. */
 export function RowSkeletons({ count }: { readonly count: number }) {
   const { t } = useText();
   return (

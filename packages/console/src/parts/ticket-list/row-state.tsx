@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * The status, with the time against the target or of the last message. "Needs attention" shows how
- * long the player waits instead.
+ * Shows the status, with the time against the target or of the last message. "Needs attention"
+ * shows how long the player waits.
  */
 export function RowState({ row, view, now }: Props) {
   const { t, language } = useText();

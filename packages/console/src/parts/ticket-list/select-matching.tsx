@@ -18,10 +18,7 @@ export interface Matching {
   readonly onSelectAll: (all: boolean) => void;
 }
 
-/**
- * Selects all matches, after loading them. An action changes only these, not tickets that arrive
- * later.
- */
+/** Selects all matches after loading them, not tickets that arrive later. */
 export function SelectMatching(props: Matching) {
   const { count, loaded, selected, isComplete, isLoading, error, loadMore, onSelectAll } = props;
   const { t } = useText();

@@ -12,7 +12,6 @@ interface Props {
   readonly onOpenedChange: (opened: boolean) => void;
 }
 
-/** A menu with the view's orders. */
 export function SortMenu({ view, sort, onSort, opened, onOpenedChange }: Props) {
   const { t } = useText();
   const text = t(`queue.sort.${sort}`);

@@ -8,7 +8,7 @@ interface Props {
   readonly now: number;
 }
 
-/** The time until the target, or since it. Hover shows the exact times. */
+/** Shows the time until the target, or since it. Hover shows the exact times. */
 export function TargetTimeLabel({ row, now }: Props) {
   const { t, language } = useText();
   const { attentionSince, dueAt } = row;

@@ -9,19 +9,18 @@ const UNITS = [
 ] as const;
 /** In the last quarter of the time, a ticket is a warning. */
 const WARNING_PART = 0.25;
-/** Nearer times show the weekday, further ones the date: a week away, the weekday is today's. */
+/** Nearer times show the weekday. A week away it would be today's. */
 const NEAR_MS = 6 * 1440 * MINUTE_MS;
 
 export type TargetLevel = 'normal' | 'warning' | 'overdue';
 
-/** When the ticket began to wait, and when the team wants to have replied. */
 interface Target {
   readonly attentionSince: string;
   readonly dueAt: string;
 }
 
 /**
- * The time left until the target, or since it, such as "3h", and whether it is nearly or entirely
+ * Returns the time until or since the target, such as "3h", and whether it is nearly or entirely
  * over.
  */
 export function targetTime({ attentionSince, dueAt }: Target, now: number, language: string) {
@@ -32,7 +31,7 @@ export function targetTime({ attentionSince, dueAt }: Target, now: number, langu
   return { text: duration(Math.abs(left), language), level };
 }
 
-/** Such as "3h". At least one minute. */
+/** Writes a time such as "3h", at least one minute. */
 export function duration(milliseconds: number, language: string): string {
   const length = Math.max(milliseconds, MINUTE_MS);
   const [unit, unitLength] = UNITS.find(([, one]) => length >= one) ?? UNITS[2];

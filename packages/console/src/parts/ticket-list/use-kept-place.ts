@@ -4,7 +4,7 @@ import { type QueueUiState, savedQueueUiState, saveQueueUiState } from '../../da
 
 type Place = Omit<QueueUiState, 'search'>;
 
-/** The place in a list, saved when the member leaves it. `restores`: begins at the saved place. */
+/** Saves the place in a list when the member leaves it. `restores`: begins at that place. */
 export function useKeptPlace(restores: boolean) {
   const router = useRouter();
   // Read once: when the list unmounts, the location has changed.

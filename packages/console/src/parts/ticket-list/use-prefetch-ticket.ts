@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ticketQuery } from '../../data/queries/ticket.ts';
 
-/** How long the pointer or focus stays on a ticket before it is prefetched. */
+/** The pointer or focus stays this long on a ticket before it is prefetched. */
 const PREFETCH_DELAY_MS = 60;
 
 /** Loads tickets that will probably be opened. `soon`: unless another one follows. */

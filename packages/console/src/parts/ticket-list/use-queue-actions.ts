@@ -28,7 +28,7 @@ interface Options extends Pick<ReturnType<typeof useRowSelection>, 'selected' | 
   readonly canChange: boolean;
 }
 
-/** Changes the selected tickets or the current one. Asks if it is unclear which. */
+/** Changes the selected tickets or the current one, and asks if unclear which. */
 export function useQueueActions({ rows, selected, setSelected, shownIds, currentId, canChange }: Options) {
   const { t } = useText();
   const { changeTickets } = useSending();

@@ -3,7 +3,7 @@ import { neighbourOf, type QueueRow } from '../../data/queue/queue-rows.ts';
 
 export type Edge = 'first' | 'last';
 
-/** Shortcuts apply to the current row. It is focused in view when `revealCount` changes. */
+/** Moves the current row, to which shortcuts apply. A new `revealCount` focuses it in view. */
 export function useRowCursor(
   rows: readonly QueueRow[],
   savedId: string | undefined,

@@ -5,7 +5,7 @@ import { useState } from 'react';
 const NARROW_WIDTH = 720;
 const MINUTE_MS = 60_000;
 
-/** Whether rows are narrow, and the time, each minute. */
+/** Returns whether rows are narrow, and the time, each minute. */
 export function useRowLayout<Element extends HTMLElement>() {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });

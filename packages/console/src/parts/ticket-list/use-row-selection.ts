@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { extended, idsBetween, MAX_SELECTED, type QueueRow, type Run } from '../../data/queue/queue-rows.ts';
 
 /**
- * `rows` can be selected, `shown` are not folded. Rows that are no longer loaded lose their
- * selection: nobody could see that they change.
+ * Selects `rows`; `shown` are not folded. Rows no longer loaded are deselected: nobody could see
+ * that they change.
  */
 export function useRowSelection(rows: readonly QueueRow[], shown: readonly QueueRow[]) {
   const [marked, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -14,7 +14,6 @@ export function useRowSelection(rows: readonly QueueRow[], shown: readonly Queue
   const [run, setRun] = useState<Run>();
   const shownIds = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
   const foldedCount = useMemo(() => [...selected].filter((id) => !shownIds.has(id)).length, [selected, shownIds]);
-  /** `extend`: also all rows on the screen since the last selected one. */
   const toggle = (ticketId: string, extend: boolean) => {
     const ids = extend ? idsBetween(shown, run?.to, ticketId) : [ticketId];
     const add = !selected.has(ticketId);

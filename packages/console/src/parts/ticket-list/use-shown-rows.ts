@@ -6,7 +6,7 @@ import type { QueueUiState } from '../../data/queue/queue-ui-state.ts';
 
 const ALL = () => true;
 
-/** Rows in screen order. `rows` are in the order of loading; `isFromEnd`: from the last one. */
+/** Puts rows in screen order. `rows` are in the order of loading; `isFromEnd`: from the last. */
 export function useShownRows(
   rows: readonly QueueRow[],
   view: TicketView,

@@ -23,7 +23,6 @@ export interface TicketListOptions {
   readonly restores?: boolean;
 }
 
-/** The loaded rows with the changes in the outbox. */
 function useRowsWithPending(loaded: readonly QueueRow[], view: TicketView): readonly QueueRow[] {
   const entries = useOutboxEntries();
   const { id } = useMember();
@@ -66,7 +65,6 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
       cursor.goWhenLoaded(edge);
       scrollRef.current?.focus();
     },
-    /** Shows or hides the other tickets of the current player. */
     foldCurrent: (isUnfolded: boolean) => {
       const current = shown.find(({ row }) => row.id === currentId);
       if (current === undefined || (current.others === 0 && !current.isOther)) return;
@@ -82,7 +80,6 @@ export function useTicketList({ query, sorting, restores = true, ...props }: Tic
       cursor.setCurrentId(undefined);
       element?.focus();
     },
-    /** Gives a ticket's page what it needs for the next one. */
     forNextTicket: () => ({
       search,
       isFound: isSearch,

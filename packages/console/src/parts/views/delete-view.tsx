@@ -15,10 +15,7 @@ async function reload(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: viewCountsQuery.queryKey });
 }
 
-/**
- * Deletes a view and offers to restore it, at its place but with a new address. Returns whether it
- * is deleted.
- */
+/** Deletes a view and offers to restore it, with a new address. Returns whether it is deleted. */
 export async function deleteView(
   queryClient: QueryClient,
   view: SavedViewResponse,

@@ -14,13 +14,12 @@ const FilterDialog = lazyComponent(async () => (await import('./filter-dialog.ts
 interface Props {
   /** What the list shows: see `OpenView`. */
   readonly search: QueueSearch;
-  /** The saved view in the address. */
   readonly saved: string | undefined;
   readonly names: QueueNames;
   readonly onChange: (search: QueueSearch) => void;
 }
 
-/** The nested filter in words, with buttons to change and to remove it. */
+/** Shows the nested filter in words, with buttons to change and to remove it. */
 export function NestedFilterChip({ search, saved, names, onChange }: Props) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

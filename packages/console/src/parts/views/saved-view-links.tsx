@@ -10,7 +10,7 @@ import { useText } from '../../i18n/text.ts';
 import { NavigationLink } from '../../ui/link.tsx';
 import { useMoveView } from './use-move-view.ts';
 
-/** The saved views with counts. They move by drag and drop or by keys. */
+/** Shows the saved views with counts. They move by drag and drop or by keys. */
 export function SavedViewLinks({ currentId }: { readonly currentId: string | undefined }) {
   const { t, language } = useText();
   const views = useQuery(viewsQuery).data?.views.filter(({ q }) => q === null) ?? [];

@@ -2,7 +2,7 @@ import { Button, EmptyState } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/text.ts';
 
-/** The view does not exist, or its filter cannot be read. */
+/** Says that the view does not exist, or that its filter cannot be read. */
 export function UnavailableView({
   reason,
   onLeave,

@@ -34,7 +34,7 @@ export function useConditionTexts(names: QueueNames, hasIssues: boolean) {
   return { issues, fieldText, valueText };
 }
 
-/** Such as "Priority: Urgent, High or (Tag: vip and Platform is not ios)". */
+/** Writes for example "Priority: Urgent, High or (Tag: vip and Platform is not ios)". */
 export function useFilterText(names: QueueNames, filter: TicketFilter): string {
   const { t, language } = useText();
   const { fieldText, valueText } = useConditionTexts(names, JSON.stringify(filter).includes('"knownIssue"'));

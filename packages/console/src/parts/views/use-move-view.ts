@@ -12,10 +12,7 @@ export function movedIds(ids: readonly string[], id: string, by: number): readon
   return ids.filter((one) => one !== id).toSpliced(to, 0, id);
 }
 
-/**
- * Moves a view at once, and returns its new place from 1. If the server refuses, the old order
- * returns.
- */
+/** Moves a view at once, and returns its place from 1. A refusal restores the order. */
 export function useMoveView(): (id: string, by: number) => number | undefined {
   const queryClient = useQueryClient();
   const { queryKey } = viewsQuery;

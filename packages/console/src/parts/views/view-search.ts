@@ -22,9 +22,7 @@ import {
 export interface OpenView {
   readonly search: QueueSearch;
   readonly view?: SavedViewResponse | undefined;
-  /**
-   * `missing`: no view that the member may see has this id. `invalid`: its filter cannot be read.
-   */
+  /** `missing`: the member may see no view with this id. `invalid`: its filter cannot be read. */
   readonly unavailable?: 'loading' | 'missing' | 'invalid';
 }
 
@@ -33,7 +31,7 @@ export function openView(search: QueueSearch, views: readonly SavedViewResponse[
   if (search.filter === INVALID) return { search, unavailable: 'invalid' };
   if (search.saved === undefined) return { search };
   const view = views?.find(({ id, q }) => id === search.saved && q === null);
-  // With its own filter, an address shows the same to members who do not see the view.
+  // So the address shows the same to members who do not see the view.
   if (search.filter !== undefined) return { search: { ...search, saved: undefined }, view };
   if (view === undefined) return { search, unavailable: views === undefined ? 'loading' : 'missing' };
   const sort = search.sort !== undefined && sortsOf(view.base).includes(search.sort) ? search.sort : view.sort;
@@ -55,7 +53,7 @@ export function nestedOf({ filter }: QueueSearch): FilterGroup {
   return 'filter' in parsed ? parsed.filter : { all: [] };
 }
 
-/** All filters as one nested filter, as a saved view has it. */
+/** Joins all filters in one nested filter, as a saved view has it. */
 export function combinedFilter(search: QueueSearch): FilterGroup {
   const { type, status, platform, version, locale, tag, answer, priority, assignee, issue } = search;
   const { from, to } = queueFilters(search, '');
@@ -97,7 +95,7 @@ const valueCondition = (
   value: string,
 ) => ({ field, is: [value] });
 
-/** The part of a search that a saved view stores. */
+/** Returns the part of a search that a saved view stores. */
 export function storedView(search: QueueSearch) {
   const view = search.view ?? 'attention';
   // The view `held` has its own page, without filters.
@@ -110,7 +108,6 @@ export function storedView(search: QueueSearch) {
   };
 }
 
-/** Whether the search differs from the view. */
 export function isChanged(search: QueueSearch, { base, sort, projectId, filter }: SavedViewResponse): boolean {
   const now = storedView(search);
   return now.base !== base || now.sort !== sort || now.projectId !== projectId || now.filter !== filter;
