@@ -19,7 +19,7 @@ guardHtml();
 await startLanguage();
 
 const queryClient = createConsoleQueryClient(() => {
-  // With a session, the shell opens the sign-in page, once. Without one, the route of the page does.
+  // With a session, the shell opens the sign-in page once; else the route does.
   if (queryClient.getQueryData(sessionQuery.queryKey)) setSession(queryClient, null);
 });
 const router = createConsoleRouter(queryClient);

@@ -1,6 +1,6 @@
 export const hasSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Compared as JSON. A form sends only these, so that changes of others stay. */
+/** Compares as JSON. A form sends only these, so that others' changes stay. */
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const changed: Partial<T> = {};
   // Object.keys() returns string[]; these are the keys of T.

@@ -3,7 +3,6 @@ import { Listeners } from './listeners.ts';
 
 /** The trusted types policy allows only this URL. */
 export const WORKER_URL = '/service-worker.js';
-/** The shortest time between two checks for a new version. */
 const CHECK_INTERVAL_MS = 60_000;
 /** Then the page is loaded again without the new worker. */
 const TAKE_OVER_MS = 3000;
@@ -24,8 +23,8 @@ export function useNewVersion(): boolean {
 }
 
 /**
- * The console then opens without a connection. Without service workers, as in some private windows,
- * it needs one.
+ * Stores the console, so that it opens without a connection. Needs service workers, which some
+ * private windows lack.
  */
 export async function keepConsole(): Promise<void> {
   if (registration !== undefined || !('serviceWorker' in navigator) || !import.meta.env.PROD) return;
@@ -40,7 +39,7 @@ export async function keepConsole(): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration?.installing?.addEventListener('statechange', offerIfWaiting);
   });
-  // The member accepted the new version in another tab. This tab keeps the old code.
+  // Another tab accepted the new version. This one keeps the old code.
   workers.addEventListener('controllerchange', () => {
     if (hasWorker) offerNewVersion();
     hasWorker = true;

@@ -1,4 +1,4 @@
 import { Listeners } from './listeners.ts';
 
-/** Notified when the change feed is open again. Requests that wait are sent then. */
+/** Notified when the change feed is open again: waiting requests are sent. */
 export const serverBack = new Listeners();

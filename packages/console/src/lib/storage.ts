@@ -1,4 +1,3 @@
-/** The part of the browser's storage that is used. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** A store if the browser forbids storage. Items last as long as the page. */
@@ -54,7 +53,6 @@ export function parsed(text: string | null): unknown {
   }
 }
 
-/** The values whose keys start with the prefix, by key. */
 export function storedUnder(storage: Store, prefix: string): ReadonlyMap<string, unknown> {
   const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
   const keys = names.filter((name): name is string => name?.startsWith(prefix) ?? false);

@@ -1,10 +1,7 @@
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const SIDE = 96;
 
-/**
- * A `data:` URL. The page may not show the file itself. Undefined: no image that the browser can
- * read.
- */
+/** Makes a `data:` URL: the page may not show the file itself. Undefined: no readable image. */
 export async function thumbnail(file: File): Promise<string | undefined> {
   if (!TYPES.includes(file.type)) return undefined;
   try {

@@ -7,8 +7,7 @@ export interface FirstMacro {
 }
 
 /**
- * The first macros in the languages of the default notices. Each language loads when chosen, and
- * has the same macros in the same order.
+ * The first macros by language, each loaded when chosen, with the same macros in the same order.
  */
 export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macros: readonly FirstMacro[] }>>> = {
   en: () => import('./first/en.ts'),
@@ -26,8 +25,8 @@ export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macr
 };
 
 /**
- * The macros that a project lacks. The first language has the name and main text. A macro with the
- * same name counts as the same, even if it was changed.
+ * Returns the macros that a project lacks. The first language has the name and main text. Macros
+ * are compared by name.
  */
 export async function missingFirstMacros(
   locales: readonly string[],

@@ -21,7 +21,7 @@ interface Props {
   readonly error: unknown;
 }
 
-/** What a reply with the macro changes in the ticket. */
+/** Edits what a reply with the macro changes in the ticket. */
 export function MacroActionFields({ value, onChange, projectId, error }: Props) {
   const { t, language } = useText();
   const members = useQuery(membersQuery).data?.members ?? [];

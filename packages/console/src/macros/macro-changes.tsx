@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { membersQuery } from '../data/queries/members.ts';
 import { useText } from '../i18n/text.ts';
 
-/** What a macro changes in the ticket, if anything. */
+/** Shows what a macro changes in the ticket, if anything. */
 export function MacroChanges({
   actions: { status, priority, assignee, addTags = [] },
 }: {

@@ -10,7 +10,10 @@ import { fieldError } from '../ui/form-errors.ts';
 /** The option for all projects: a Select has no null. */
 const ALL_PROJECTS = '';
 
-/** The navigation's project. Null: all. Undefined: the member may not use all, and chooses one. */
+/**
+ * Returns the navigation's project. Null: all. Undefined: the member may not use all, and chooses
+ * one.
+ */
 export function useDefaultProject(): string | null | undefined {
   const { projectIds } = useMember();
   const { search } = useQueueLocation();

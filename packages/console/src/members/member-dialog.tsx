@@ -24,10 +24,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/**
- * Changes access, disables the member, creates a password link, and removes the webhook or the
- * provider's account.
- */
 export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();

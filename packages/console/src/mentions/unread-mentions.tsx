@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { newMentionsQuery } from '../data/queries/mentions.ts';
 import { useText } from '../i18n/text.ts';
 
-/** The number of unread mentions, if any. */
 export function UnreadMentions() {
   const { t } = useText();
   const unread = useQuery(newMentionsQuery).data?.unread ?? 0;

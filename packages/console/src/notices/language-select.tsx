@@ -33,7 +33,7 @@ export function LanguageSelect({ locales, notices, value, onChange }: Props) {
       searchable
       allowDeselect={false}
       nothingFoundMessage={t('notices.none')}
-      // The list itself scrolls, and is part of the page: screen readers need both.
+      // It scrolls by itself inside the page: screen readers need both.
       comboboxProps={{ withinPortal: false }}
       withScrollArea={false}
       styles={{ options: { maxHeight: '20rem', overflowY: 'auto' } }}

@@ -9,7 +9,7 @@ interface Props {
   readonly project: string;
 }
 
-/** The notice for players, with an example ticket's subject. */
+/** Shows the notice with an example ticket's subject. */
 export function NoticePreview({ text: { title, body }, locale, project }: Props) {
   const { t } = useText();
   const values = {

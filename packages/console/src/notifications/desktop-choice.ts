@@ -46,7 +46,7 @@ export async function askPermission(): Promise<Permission> {
   return currentPermission();
 }
 
-/** What this browser shows the member. Undefined: nothing. */
+/** Returns what this browser shows the member. Undefined: nothing. */
 export function useDesktopKinds(memberId: string): readonly LiveNotificationKind[] | undefined {
   return parse(useSyncExternalStore(subscribe, () => browserStore().getItem(keyOf(memberId))));
 }

@@ -6,7 +6,7 @@ import { useText } from '../i18n/text.ts';
 import { askPermission, storeDesktopKinds, useDesktopKinds, usePermission } from './desktop-choice.ts';
 import { showNotification } from './desktop-news.ts';
 
-/** The notifications of this browser. Each change is stored at once. */
+/** Stores each change at once. */
 export function DesktopForm() {
   const { t } = useText();
   const { id: memberId } = useMember();

@@ -13,7 +13,7 @@ interface Props {
   readonly kinds: readonly LiveNotificationKind[];
 }
 
-/** Shows them only while no tab of the console is visible. It renders nothing. */
+/** Shows them while no tab of the console is visible. Renders nothing. */
 export function DesktopNotifications({ memberId, kinds }: Props) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -12,7 +12,6 @@ import { MailForm } from './mail-form.tsx';
 import { TimeForm } from './time-form.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** What the member is told outside the console's pages. */
 export function NotificationsPage() {
   const { t } = useText();
   const { email } = useMember();

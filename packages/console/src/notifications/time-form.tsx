@@ -17,7 +17,7 @@ const WAITING = [30, 60, 240, 480, 1440, 2880] as const;
 /** The API allows more choices than the list. */
 const isListed = (minutes: number) => WAITING.some((one) => one === minutes);
 
-/** Quiet hours, the time zone, and what else applies to every channel. */
+/** Edits quiet hours, the time zone, and what else applies to every channel. */
 export function TimeForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
   const { t, language } = useText();
   const saved = {

@@ -35,8 +35,7 @@ async function isAnyVisible(name: string): Promise<boolean> {
 }
 
 /**
- * Runs `whileHidden` in one tab of the browser while no tab is visible. Its signal aborts when a
- * tab becomes visible.
+ * Runs `whileHidden` in one tab while none is visible. Its signal aborts when one becomes visible.
  */
 export async function watchHidden(
   memberId: string,

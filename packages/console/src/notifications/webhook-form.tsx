@@ -21,7 +21,6 @@ const FORMATS = ['slack', 'discord', 'standard'] as const satisfies readonly Web
 /** For a new webhook: one without choices would look broken. */
 const FIRST_CHOICES: NotificationKind[] = ['new_ticket', 'reply', 'assigned', 'mention'];
 
-/** Where messages go besides mail, and which. */
 export function WebhookForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
   const { t, language } = useText();
   const formatLabel = useId();

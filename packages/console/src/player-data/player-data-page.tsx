@@ -10,7 +10,6 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlayerDataForm } from './player-data-form.tsx';
 
-/** The service that the server asks for data about players. */
 export function PlayerDataPage() {
   return useHasRole('admin') ? <Settings /> : <ClosedPage page={{ label: 'settings.player-data', role: 'admin' }} />;
 }

@@ -12,7 +12,7 @@ import { useRowLayout } from '../parts/ticket-list/use-row-layout.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import '../parts/ticket-list/queue-row.css';
 
-/** A player's tickets as rows of the queue, latest activity first. */
+/** Shows a player's tickets as rows of the queue, latest activity first. */
 export function PlayerTickets({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
   const heading = useId();

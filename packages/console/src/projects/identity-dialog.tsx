@@ -26,7 +26,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** How the game's backend proves who a player is. */
+/** Sets how the game's backend proves who a player is. */
 export function IdentityDialog({ project, onClose }: Props) {
   const { t } = useText();
   const { data, error } = useQuery(identityQuery(project.id));

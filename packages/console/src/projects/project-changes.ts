@@ -6,10 +6,7 @@ type ProjectFields = Pick<
   'name' | 'status' | 'autoCloseDays' | 'ticketTypes' | 'limits' | 'responseTargets' | 'stormMode'
 >;
 
-/**
- * Returns only changed fields; empty if nothing changed. Limits and targets are compared one by
- * one.
- */
+/** Returns only changed fields. Limits and targets are compared one by one. */
 export function projectChanges(before: ProjectResponse, after: ProjectFields): UpdateProjectRequest {
   const fieldsOf = ({ name, status, autoCloseDays, ticketTypes, stormMode }: ProjectFields) => ({
     name: name.trim(),

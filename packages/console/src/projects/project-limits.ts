@@ -19,7 +19,7 @@ const eachLimit = <T>(limitOf: (name: Limit) => T): Record<Limit, T> => ({
   newPlayerTicketsPerProject: limitOf('newPlayerTicketsPerProject'),
 });
 
-/** A whole number from 0 to 1,000,000, or NaN. */
+/** Reads a whole number from 0 to 1,000,000. NaN: it is invalid. */
 function readLimit(typed: string): number {
   const digits = typed.trim();
   const limit = /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
@@ -28,7 +28,6 @@ function readLimit(typed: string): number {
 
 export const typedLimits = (limits: ProjectLimits): TypedLimits => eachLimit((name) => String(limits[name]));
 
-/** NaN for an invalid limit. */
 export const readLimits = (typed: TypedLimits): ProjectLimits => eachLimit((name) => readLimit(typed[name]));
 
 export const invalidLimits = (limits: ProjectLimits): Limit[] => LIMITS.filter((name) => Number.isNaN(limits[name]));

@@ -13,7 +13,7 @@ const eachTarget = <T>(targetOf: (priority: Priority) => T): Record<Priority, T>
   low: targetOf('low'),
 });
 
-/** A whole number of minutes, or NaN. */
+/** Reads a whole number of minutes. NaN: it is invalid. */
 function readTarget(typed: string): number {
   const digits = typed.trim();
   const minutes = /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
@@ -23,7 +23,6 @@ function readTarget(typed: string): number {
 export const typedTargets = (targets: ResponseTargets): TypedTargets =>
   eachTarget((priority) => String(targets[priority]));
 
-/** NaN for an invalid target. */
 export const readTargets = (typed: TypedTargets): ResponseTargets =>
   eachTarget((priority) => readTarget(typed[priority]));
 

@@ -1,4 +1,3 @@
-/** The values in the code for a game. */
 export interface Game {
   /** Without a slash at the end. */
   readonly url: string;
@@ -10,7 +9,7 @@ export interface Game {
 export const SNIPPETS = ['widget', 'sdk', 'curl'] as const;
 export type Snippet = (typeof SNIPPETS)[number];
 
-/** Code that a game can use as it is. Names of types can have any characters. */
+/** Code that a game can use as it is. Types can have any characters. */
 export const snippets: Readonly<Record<Snippet, (game: Game) => string>> = {
   widget: ({ url, publicKey }) =>
     [
@@ -38,7 +37,7 @@ curl -s ${url}/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type
   -d ${inShell(JSON.stringify({ projectPublicKey: publicKey, type, subject: 'Hello', message: 'My first ticket.' }))}; echo`,
 };
 
-/** A string literal of TypeScript. */
+/** Writes a string literal of TypeScript. */
 function inCode(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -19,10 +19,9 @@ interface Props {
   readonly error: unknown;
 }
 
-/** The languages that a member can have. */
 const MEMBER_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
-/** A game's ticket types with labels in one language, in the order of the filter. */
+/** Edits a game's ticket types with labels in one language, in the order of the filter. */
 export function TicketTypesEditor({ types, onChange, error }: Props) {
   const { t, language } = useText();
   const [locale, setLocale] = useState<Language>();
@@ -48,7 +47,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
     }
     return undefined;
   };
-  /** Shown below the label, so that a type with a new meaning gets all its labels. */
+  /** Shown below the label: a type with a new meaning needs new labels. */
   const otherLabels = (labels: TicketType['labels']) =>
     MEMBER_LANGUAGES.flatMap((one) => (labels?.[one]?.trim() ? [`${nameOf(one)}: ${labels[one]}`] : []));
   const add = () => {

@@ -86,7 +86,7 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
   );
 }
 
-/** The possible answers in the form of this project and type, as filters. */
+/** Lists the possible answers in the form of this project and type. */
 function useAnswers({ project = '', type = '' }: QueueSearch): string[] {
   const { data } = useQuery({ ...formQuery(project, type), enabled: project !== '' && type !== '' });
   return (data?.fields ?? []).flatMap(({ name, kind }) => {
@@ -103,7 +103,7 @@ interface TextFilterProps {
   readonly onCommit: (value: string) => void;
 }
 
-/** Any text. It applies on Enter or when the field loses the focus. */
+/** Takes any text. It applies on Enter or when the field loses the focus. */
 function TextFilter({ label, placeholder, initial, suggestions, onCommit }: TextFilterProps) {
   const [value, setValue] = useState(initial);
   const commit = (text: string) => {

@@ -11,11 +11,10 @@ const MIN_BAR = 2;
 interface Props {
   readonly name: string;
   readonly series: RadarSeries;
-  /** The hour belongs to a spike. */
   readonly isSpike: (index: number) => boolean;
 }
 
-/** Bars for each hour over the usual range. The table has the same numbers. */
+/** Shows bars for each hour over the usual range. The table has the same numbers. */
 export function RadarChart({ name, series, isSpike }: Props) {
   const { t } = useText();
   const { tickets, high, low } = series;
@@ -64,7 +63,7 @@ export function RadarChart({ name, series, isSpike }: Props) {
   );
 }
 
-/** Steps, one for each known hour. */
+/** Draws steps, one for each known hour. */
 function usualArea(low: RadarSeries['low'], high: RadarSeries['high'], y: (value: number) => number): string {
   const steps = high.map((value, index) => {
     const from = low[index] ?? null;

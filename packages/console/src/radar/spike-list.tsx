@@ -22,7 +22,7 @@ const HOURS_PER_MONTH = 30 * 24;
 /** The server's maximum. */
 const MAX_YEARS = 1000;
 
-/** How unlikely a spike is, in words. */
+/** Says how unlikely a spike is. */
 export function rarityText(oncePerHours: number, t: Translate): string {
   const years = oncePerHours / HOURS_PER_YEAR;
   if (years >= MAX_YEARS * 0.99) return t('radar.spike.never');

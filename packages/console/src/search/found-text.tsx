@@ -9,7 +9,7 @@ interface Props {
   readonly of: 'subject' | 'preview';
 }
 
-/** The subject, or below it the matching text. */
+/** Shows the subject, or below it the matching text. */
 export function FoundText({ row, of }: Props) {
   const { t } = useText();
   const { match } = row;

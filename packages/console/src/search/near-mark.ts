@@ -5,7 +5,7 @@ type Excerpt = Pick<SearchMatch, 'text' | 'marks'>;
 /** A row shows about 40 characters. */
 const BEFORE = 15;
 
-/** Starts shortly before the first mark, so that the row shows it. Cuts no word. */
+/** Starts shortly before the first mark, and cuts no word. */
 export function nearMark({ text, marks }: Excerpt): Excerpt {
   const first = marks[0]?.start ?? 0;
   const space = text.slice(0, first).lastIndexOf(' ', first - BEFORE);

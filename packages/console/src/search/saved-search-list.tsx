@@ -16,7 +16,7 @@ interface Props {
   readonly onOpened: () => void;
 }
 
-/** Links that replace the empty search. */
+/** Shows links in place of the empty search. */
 export function SavedSearchList({ listId, optionId, active, names, searches, onPoint, onOpened }: Props) {
   const { t } = useText();
   const factsOf = (saved: SavedSearch) => {

@@ -20,7 +20,7 @@ function groupOf(text: string | undefined): FilterGroup {
   return 'filter' in parsed ? parsed.filter : { all: [] };
 }
 
-/** All filters as one nested filter. */
+/** Joins all filters in one nested filter. */
 export function storedSearch(address: SearchAddress) {
   const { q = '', project, filter } = address;
   const fields = FIELDS.flatMap((field): TicketFilter[] => {
@@ -34,7 +34,6 @@ export function storedSearch(address: SearchAddress) {
   return { base: 'all', q, projectId: project ?? null, filter: filterText(all) } as const;
 }
 
-/** The address that shows a saved search. */
 export function addressOf({ id, q, projectId, filter }: SavedSearch): SearchAddress {
   const group = groupOf(filter);
   const members = 'all' in group ? [...group.all] : [group];
@@ -57,7 +56,7 @@ export function addressOf({ id, q, projectId, filter }: SavedSearch): SearchAddr
 export const isSame = (address: SearchAddress, saved: SavedSearch): boolean =>
   JSON.stringify(storedSearch(address)) === JSON.stringify(storedSearch(addressOf(saved)));
 
-/** The opened saved search, else an equal one. */
+/** Finds the opened saved search, else an equal one. */
 export function savedSearchOf(address: SearchAddress, searches: readonly SavedSearch[]): SavedSearch | undefined {
   const opened = searches.find(({ id }) => id === address.saved);
   if (opened !== undefined) return opened;

@@ -82,7 +82,7 @@ export function SearchBox({ address, names, onChange, onLeave }: Props) {
     } else if (step > 0) enterRows();
   }
 
-  // An arrow before the response leads to its first row, and so does typing after it.
+  // An arrow before the response leads to its first row.
   const [isEntering, setEntering] = useState(false);
   const areResultsCurrent = !isStale && !search.isFetching;
   const entersNow = isEntering && areResultsCurrent;

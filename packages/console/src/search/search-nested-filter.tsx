@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (address: SearchAddress) => void;
 }
 
-/** The nested filter in words. It can be changed or removed. */
+/** Shows the nested filter in words, with buttons to change and to remove it. */
 export function SearchNestedFilter({ address, onChange }: Props) {
   const names = useQueueNames();
   return (

@@ -29,7 +29,7 @@ export function SearchPage() {
     queryClient.removeQueries({ queryKey: queueKeys.list(foundQuery(search)), type: 'inactive' });
     // The closing dialog still has unsaved input.
     void navigate({ to: '/search', search, replace: true, ignoreBlocker: true });
-    // The router would forget this address if a result opened at the same moment.
+    // The router would forget this address if a result opened now.
     router.history.flush();
   };
   const leave = () => (canGoBack ? router.history.back() : void navigate({ to: '/queue' }));

@@ -26,7 +26,7 @@ interface Props {
 
 const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
-/** Rows of the queue, or why nothing was found. */
+/** Shows rows of the queue, or why nothing was found. */
 export function SearchResults(props: Props) {
   const { address, search, query, isStale, isEmpty, isBack, opensFirst, entersFirst, onFocusLost } = props;
   const { t } = useText();

@@ -6,7 +6,7 @@ interface Props {
   readonly onTake: (q: string) => void;
 }
 
-/** The search with one letter changed, if there are few results: probably a typo. */
+/** Offers the search with one letter changed if there are few results: probably a typo. */
 export function SearchSuggestion({ suggestion, onTake }: Props) {
   const { t } = useText();
   return (

@@ -4,7 +4,6 @@ import type { FoundQuery } from '../data/queue/queue-search.ts';
 import { rowsQuery } from '../data/queue/use-queue-rows.ts';
 import type { SearchAddress } from '../data/search-address.ts';
 
-/** The list of the queue with what a search finds. */
 export const foundQuery = ({ q = '', project, status, type, filter }: SearchAddress): FoundQuery => ({
   view: 'all',
   sort: '-match',

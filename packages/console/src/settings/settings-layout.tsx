@@ -23,7 +23,7 @@ export function SettingsLayout() {
           <NavigationLink key={to} to={to} label={t(label)} />
         ))}
       </Box>
-      {/* A phone or tablet has no room for a column, and would cut a line of links. */}
+      {/* A phone or tablet has no room for a column or a line of links. */}
       <NativeSelect
         hiddenFrom="md"
         w="100%"

@@ -21,10 +21,7 @@ export class EarlyWords {
   }
 }
 
-/**
- * Ignores words typed before the page is ready, to their end: the rest would run the new page's
- * shortcuts.
- */
+/** Ignores words typed before the page is ready: their rest would run its shortcuts. */
 export function ignoreEarlyKeys(isReady: () => boolean): void {
   // A key may have been pressed before this program started.
   const words = new EarlyWords(navigator.userActivation?.hasBeenActive ? performance.now() : Number.NEGATIVE_INFINITY);

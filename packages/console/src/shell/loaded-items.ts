@@ -6,7 +6,6 @@ import { queueKeys } from '../data/queries/queue.ts';
 import { ticketKeys } from '../data/queries/ticket.ts';
 import { loadedRows } from '../data/queue/loaded-rows.ts';
 
-/** Collects tickets from loaded rows and pages. */
 export function loadedTickets(queryClient: QueryClient): Map<string, QueueTicketResponse> {
   const rows = [...loadedRows(queryClient, queueKeys.lists), ...loadedRows(queryClient, playerKeys.all)];
   const opened = queryClient
@@ -15,7 +14,6 @@ export function loadedTickets(queryClient: QueryClient): Map<string, QueueTicket
   return new Map([...rows, ...opened].map((ticket) => [ticket.id, ticket]));
 }
 
-/** Collects players from loaded tickets and pages. */
 export function loadedPlayers(queryClient: QueryClient): Map<string, PlayerResponse> {
   const ofTickets = queryClient
     .getQueriesData<{ readonly player: PlayerResponse }>({ queryKey: ticketKeys.all })

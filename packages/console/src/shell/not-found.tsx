@@ -4,7 +4,6 @@ import { useText } from '../i18n/text.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 
-/** The page for unknown addresses. */
 export function NotFound() {
   const { t } = useText();
   usePageTitle(t('not-found.title'));

@@ -9,7 +9,7 @@ import { isolated } from '../ui/isolated.ts';
 import { showToast } from './show-toast.tsx';
 import { UndoKey, UndoToast } from './undo-toast.tsx';
 
-/** What can be undone, and failed messages of other tickets. */
+/** Shows what can be undone, and failed messages of other tickets. */
 export function OutboxToasts() {
   const { ticketId } = useParams({ strict: false });
   const { outbox } = useSending();

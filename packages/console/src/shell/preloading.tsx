@@ -8,8 +8,8 @@ import { preloadComponents } from '../ui/lazy-component.tsx';
 const QUIET_MS = 500;
 
 /**
- * Loads the code of dialogs and menus, so that they open at once. Renders nothing: a hook would
- * render the shell again for each request.
+ * Loads the code of dialogs and menus. Renders nothing: a hook would render the shell again for
+ * each request.
  */
 export function Preloading() {
   const isFetching = useIsFetching() > 0;
@@ -17,7 +17,7 @@ export function Preloading() {
   const isQuiet = !isFetching && !isNavigating;
   useEffect(() => {
     if (!isQuiet) return;
-    // The browser has the code by then, and the worker stores it. A browser may refuse.
+    // The worker stores the code that the browser has by then. A browser may refuse.
     const keep = () => keepConsole().catch(() => undefined);
     const timer = setTimeout(() => void preloadComponents().then(keep), QUIET_MS);
     return () => clearTimeout(timer);

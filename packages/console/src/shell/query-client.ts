@@ -9,12 +9,12 @@ const SECOND_MS = 1000;
 const MAX_RETRY_DELAY_MS = 30 * SECOND_MS;
 
 /**
- * Reads are retried with back-off. Writes are not: a failed one may have taken effect. Its error is
- * shown unless the mutation has `meta: { quiet: true }`.
+ * Retries reads with back-off, but no writes: a failed one may have taken effect. Shows their
+ * errors unless `meta: { quiet: true }`.
  */
 export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
   const handleSignedOut = (error: unknown) => {
-    // The session says that a second factor is required, and the shell shows it.
+    // The shell shows that a second factor is required.
     if (error instanceof ApiError && error.slug === 'second-factor-missing') {
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     }

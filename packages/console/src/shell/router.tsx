@@ -42,7 +42,7 @@ function lazyPage<Module extends Record<string, ComponentType>>(
   return lazyRouteComponent(() => loadCode(() => withTexts(load, catalogues)), name);
 }
 
-/** Nearly every visit shows it: its code is in the first load, its texts are not. */
+/** Nearly every visit shows it, so its code is in the first load. */
 function firstPage(catalogues: readonly Catalogue[], Page: ComponentType) {
   return lazyRouteComponent(() => loadCode(() => loadTexts(catalogues).then(() => ({ Page }))), 'Page');
 }

@@ -51,8 +51,8 @@ export interface SearchGroup<Item> {
 }
 
 /**
- * Items with all words of the query, the best group and items first. Without a query: all actions
- * and pages.
+ * Finds items with all words of the query, best groups first. Without a query: all actions and
+ * pages.
  */
 export function searchItems<Item extends SearchItem>(items: readonly Item[], query: string): SearchGroup<Item>[] {
   const words = fold(query.trim());

@@ -60,13 +60,13 @@ const PAGES = [
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
 
-/** The frame of pages that need a session. Without one it leads to sign-in. */
+/** Frames pages that need a session. Without one it leads to sign-in. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   if (session === null) return <SignedOut />;
   return (
     <MemberContext value={session.member}>
-      {/* First, so that a dialog that closes with the question returns the focus last. */}
+      {/* First, so that a dialog that closes with it returns the focus last. */}
       <UnsavedGuard />
       {session.secondFactorMissing ? (
         <>
@@ -202,7 +202,7 @@ function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   );
 }
 
-/** Runs when the address changes. A hook would render the shell again each time. */
+/** Runs when the address changes. A hook would render the shell again. */
 function NavigationEffects({ closeMenu }: { readonly closeMenu: () => void }) {
   const { pathname, href } = useLocation();
   // On a phone the navigation covers the page. Views differ only in the query of the address.

@@ -16,8 +16,8 @@ declare global {
 export const styleNonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /**
- * Allows Mantine's style texts, which have no tags, and the service worker's URL. Any other string
- * that would become HTML or a script is refused (W3C Trusted Types).
+ * Allows Mantine's styles, which have no tags, and the service worker's URL. Refuses any other
+ * string as HTML or script (W3C Trusted Types).
  */
 export function guardHtml(): void {
   globalThis.__webpack_nonce__ = styleNonce;

@@ -95,7 +95,7 @@ function NewestToast({ entry, others }: { readonly entry: OutboxEntry; readonly 
   return null;
 }
 
-/** Progress of a change of many tickets, and how to stop it. */
+/** Returns the progress of a change of many tickets, and how to stop it. */
 function useProgress(entry: OutboxEntry) {
   const { outbox } = useSending();
   const { answers, stopsAfter } = useSyncExternalStore(changeProgress.subscribe, () => changeProgress.of(entry.id));

@@ -33,7 +33,7 @@ interface FoundItems {
   readonly isLoading: boolean;
 }
 
-/** Loaded tickets, players and known issues that may match, and those that the server finds. */
+/** Finds loaded tickets, players and known issues that may match, and asks the server for more. */
 export function useFoundItems(query: string): FoundItems {
   const { t } = useText();
   const navigate = useNavigate();

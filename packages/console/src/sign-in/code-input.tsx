@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (code: string) => void;
 }
 
-/** The authenticator app's code, or a recovery code. */
+/** Takes the authenticator app's code, or a recovery code. */
 export function CodeInput({ value, onChange }: Props) {
   const { t } = useText();
   const [isRecovery, setRecovery] = useState(false);

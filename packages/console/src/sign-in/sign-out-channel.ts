@@ -1,6 +1,5 @@
 import { forgetInTab, typedInTab } from '../data/outbox/member-storage.ts';
 
-/** Messages between tabs about signing out. */
 export type SignOutMessage =
   | { readonly kind: 'asked' | 'signed-out'; readonly memberId: string }
   /** How many texts a tab would lose. */
@@ -22,10 +21,7 @@ export function hearOtherTabs(listener: (message: SignOutMessage) => void): () =
   return () => channel.close();
 }
 
-/**
- * Deletes what this tab would lose. Other tabs and the sign-in page hear it, because they may show
- * that texts are kept.
- */
+/** Deletes what this tab would lose, and tells other tabs and the sign-in page. */
 export function joinSignOuts(onSignedOut: () => void): void {
   hearOtherTabs(({ kind, memberId }) => {
     if (kind === 'asked') tellOtherTabs({ kind: 'typed', memberId, count: typedInTab(memberId) });

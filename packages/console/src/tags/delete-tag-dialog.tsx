@@ -13,7 +13,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says what the deletion leaves. */
 export function DeleteTagDialog({ tag, projectId, onClose }: Props) {
   const { t } = useText();
   const { mutate, isPending, error, done } = useTagChange(tag.tag, projectId, onClose);

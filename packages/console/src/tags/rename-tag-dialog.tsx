@@ -19,10 +19,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Options that are shown at a time. */
 const MAX_OPTIONS = 50;
 
-/** Renames a tag. With another tag's name, both become one. It asks, because that is final. */
+/** Renames a tag. With another tag's name, both become one, after a question. */
 export function RenameTagDialog({ tag, tags, projectId, onRenamed, onClose }: Props) {
   const { t } = useText();
   const [name, setName] = useState(tag.tag);

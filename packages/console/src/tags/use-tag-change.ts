@@ -6,8 +6,8 @@ import { useText } from '../i18n/text.ts';
 import { notifySuccess } from '../ui/notify.ts';
 
 /**
- * Sends as many requests as needed. After an error, `mutate` with the same name continues. `done`:
- * tickets so far. `projectId` undefined: all projects.
+ * Sends as many requests as needed. `mutate` with the same name continues after an error. `done`:
+ * tickets so far. `projectId` undefined: all.
  */
 export function useTagChange(tag: string, projectId: string | undefined, onDone: (newTag: string | null) => void) {
   const { t } = useText();

@@ -15,7 +15,6 @@ export interface Step {
   readonly isDone: boolean;
 }
 
-/** The steps that this member may do. */
 export function stepsFor({ role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>): readonly StepId[] {
   const rank = ROLES.indexOf(role);
   const may: Readonly<Record<StepId, boolean>> = {

@@ -32,8 +32,8 @@ function attemptAt(key: string, texts: TestTicketTexts): Attempt {
 }
 
 /**
- * Sends a ticket as the game does, through the player API from a new installation. After a
- * temporary failure the next call sends the same ticket.
+ * Sends a ticket as a game does, from a new installation. After a temporary failure the next call
+ * repeats it.
  */
 export async function sendTestTicket(
   memberId: string,

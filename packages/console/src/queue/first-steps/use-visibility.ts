@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useMember } from '../../data/session/session.ts';
 import type { Visibility } from './first-steps.ts';
 
-/** Whether this member sees the first steps in this browser. */
+/** Keeps in this browser whether the member sees the first steps. */
 export function useVisibility() {
   const { id } = useMember();
   return useLocalStorage<Visibility>({
