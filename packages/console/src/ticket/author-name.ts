@@ -2,7 +2,6 @@ import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/co
 import { playerName } from '../data/player-name.ts';
 import type { Translate } from '../i18n/text.ts';
 
-/** The name of the player or member. */
 export function authorName(
   { authorType, author }: Pick<TeamMessageResponse, 'authorType' | 'author'>,
   player: Pick<TeamTicketResponse['player'], 'id' | 'userId'>,

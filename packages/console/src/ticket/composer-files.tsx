@@ -20,7 +20,7 @@ interface Props {
   readonly onRemove: (file: MessageFile) => void;
 }
 
-/** The message's files: their uploads, and why one failed. */
+/** Shows the message's files: their uploads, and why one failed. */
 export function ComposerFiles({ ticketId, files, uploads, leftOut, onRemove }: Props) {
   const { t } = useText();
   const tooMany = files.length > MAX_ATTACHMENTS;
@@ -84,7 +84,6 @@ function Row({ ticketId, file, upload, onRemove }: RowProps) {
   );
 }
 
-/** Says why an upload failed, and what to do. */
 function failureText(error: unknown, t: Translate): string {
   if (error instanceof EmptyFile) return t('files.empty');
   if (error instanceof LostFile) return t('files.lost');

@@ -20,7 +20,7 @@ interface Props {
   readonly onFill: () => void;
 }
 
-/** New messages, unfilled variables, a closed ticket. */
+/** Shows new messages, unfilled variables, a closed ticket. */
 export function ComposerHints({ text, player, values, newer, failure, wasNote, isClosed, onFill }: Props) {
   const { t } = useText();
   const { unknown, missing, fillable } = unfilledVariables(text, values);

@@ -36,7 +36,7 @@ const NONE: readonly MessageFile[] = [];
 
 interface Props {
   readonly ticket: TeamTicketResponse;
-  /** Whether the member may write to the player, not only notes. */
+  /** The member may write to the player, not only notes. */
   readonly canReply: boolean;
   readonly kind: MessageKind;
   readonly onKindChange: (kind: MessageKind) => void;
@@ -46,7 +46,7 @@ interface Props {
   readonly onSent: (stays: boolean) => void;
 }
 
-/** The text field for replies and notes. Its text is a draft, and can be undone after sending. */
+/** Edits a reply or note. Its text is a draft, and can be undone after sending. */
 export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyping, onSent }: Props) {
   const { t } = useText();
   const member = useMember();
@@ -222,7 +222,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   );
 }
 
-/** Shown only near the limit. */
+/** Shows the length only near the limit. */
 function Length({ length }: { readonly length: number }) {
   const { t } = useText();
   const left = MAX_TEAM_TEXT_LENGTH - length;
@@ -234,7 +234,7 @@ function Length({ length }: { readonly length: number }) {
   );
 }
 
-/** Other members who write a reply. */
+/** Shows other members who write a reply. */
 function Writing({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const member = useMember();

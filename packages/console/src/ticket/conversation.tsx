@@ -98,9 +98,7 @@ export function Conversation({ ticket, canLink }: Props) {
 /** Events that leave the place where the conversation opened. */
 const LEAVING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/**
- * Opens at `start`. Follows new messages at the end, and counts them if the member has scrolled up.
- */
+/** Opens at `start`. Follows new messages at the end, else counts them. */
 function useScrolling(count: number, sending: number) {
   const list = useRef<HTMLUListElement>(null);
   const start = useRef<HTMLLIElement>(null);
@@ -131,8 +129,7 @@ function useScrolling(count: number, sending: number) {
       { rootMargin: '48px' },
     );
     visibility.observe(end.current);
-    // The list grows with messages, also when they get their height. Its container shrinks when the
-    // text field grows.
+    // The list grows with messages and their heights. Its container shrinks with the text field.
     const size = new ResizeObserver(place);
     size.observe(list.current);
     if (list.current.parentElement !== null) size.observe(list.current.parentElement);

@@ -5,7 +5,7 @@ import classes from './ticket.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** The local day of the messages below. */
+/** Shows the local day of the messages below. */
 export function DayLine({ at }: { readonly at: string }) {
   const { t, language } = useText();
   const days = dayNumber(useNow()) - dayNumber(Date.parse(at));
@@ -20,7 +20,6 @@ export function DayLine({ at }: { readonly at: string }) {
   );
 }
 
-/** The number of the local day. */
 function dayNumber(time: number): number {
   const date = new Date(time);
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;

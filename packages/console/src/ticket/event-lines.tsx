@@ -13,7 +13,6 @@ import { tagChange } from './timeline.ts';
 
 const MAX_EXPANDED = 3;
 
-/** The events between two messages. */
 export const EventLines = memo(function EventLines({ events }: { readonly events: readonly TicketEventResponse[] }) {
   const { t } = useText();
   const lines = (

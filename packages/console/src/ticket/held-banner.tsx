@@ -11,7 +11,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Replaces the text field of a held ticket: it takes no reply until it is released. */
+/** Replaces the text field of a held ticket, which takes no reply. */
 export function HeldBanner({ ticket, onDone }: Props) {
   const { t } = useText();
   const canChange = useHasRole('agent');

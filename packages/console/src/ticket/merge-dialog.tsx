@@ -75,7 +75,7 @@ export function MergeDialog({ ticket, onClose, onMerged }: Props) {
   );
 }
 
-/** Another ticket of the player: subject, status, time and newest message. */
+/** Shows another ticket of the player: subject, status, time and newest message. */
 function Option({ ticket, isFirst }: { readonly ticket: QueueTicketResponse; readonly isFirst: boolean }) {
   const { t } = useText();
   const { id, subject, status, lastMessageAt, createdAt, lastMessagePreview } = ticket;

@@ -7,7 +7,7 @@ export type MessagePart =
 const MIN_LINES = 4;
 /** Lines that look like a log: Python puts source code between frames. */
 const MIN_CERTAIN_LINES = 3;
-/** Only the first characters decide, so that a very long line costs no more. */
+/** Only the first characters decide: a very long line costs no more. */
 const MAX_LOOKED_AT = 300;
 
 const LEVEL = 'TRACE|DEBUG|VERBOSE|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL';
@@ -73,7 +73,7 @@ export function messageParts(message: string): MessagePart[] {
   return parts;
 }
 
-/** The index after the log's last line. */
+/** Returns the index after the log's last line. */
 function endOfLog(lines: readonly string[], certain: readonly boolean[], from: number): number {
   let end = from + 1;
   for (let index = end; index < lines.length; index++) {

@@ -12,7 +12,7 @@ interface Props {
   readonly members?: readonly Mentionable[] | undefined;
 }
 
-/** Plain text with links, ids and logs. */
+/** Shows plain text with links, ids and logs. */
 export const MessageText = memo(function MessageText({ text, members }: Props) {
   return messageParts(text).map((part) =>
     part.kind === 'log' ? (

@@ -25,7 +25,6 @@ interface Props {
   readonly ref?: Ref<HTMLLIElement> | undefined;
 }
 
-/** A message of the player or of the team, or a note. */
 export const Message = memo(function Message({ message, player, from, ref }: Props) {
   const { t } = useText();
   const { authorType, author, visibility, createdAt, readAt } = message;
@@ -83,7 +82,7 @@ function NoteLabel() {
   );
 }
 
-/** A message that can be undone until it is sent. */
+/** Shows a message that can be undone until it is sent. */
 export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
   const { t } = useText();
   const { name } = useMember();

@@ -3,8 +3,8 @@ import type { Draft, Drafts, MessageKind } from '../data/outbox/drafts.ts';
 const isBlank = ({ text, files = [] }: Draft) => text.trim() === '' && files.length === 0;
 
 /**
- * Moves a text to the other kind of message, unless that has its own. Macros go along, but a note
- * does not use them.
+ * Moves a text to the other kind of message, unless that has its own. A note keeps macros, but does
+ * not use them.
  */
 export function moveDraft(
   drafts: Pick<Drafts, 'newest' | 'set'>,

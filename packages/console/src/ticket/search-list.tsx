@@ -15,7 +15,7 @@ interface Props extends SearchListProps {
   readonly children: (search: string) => ReactNode;
 }
 
-/** A searchable list of a button. Mantine's ComboboxPopover cannot label its field. */
+/** Shows a button's list with a search. Mantine's ComboboxPopover cannot label its field. */
 export function SearchList({
   target,
   label,
@@ -34,7 +34,7 @@ export function SearchList({
     onDropdownClose: () => {
       setSearch('');
       combobox.resetSelectedOption();
-      // At once: a key before the list disappears is a shortcut of the page.
+      // At once: the next key is a shortcut of the page.
       target.current?.focus();
     },
     onDropdownOpen: () => combobox.focusSearchInput(),

@@ -20,7 +20,7 @@ interface Props {
   readonly onSend: (how?: HowToSend) => void;
 }
 
-/** What sending does. `status`: of the reply's macros. */
+/** Says what sending does. `status`: of the reply's macros. */
 export function sendLabel(kind: MessageKind, status: ReplyStatus | undefined, t: Translate): string {
   if (kind === 'note') return t('composer.send-note');
   if (status === undefined) return t('composer.send');

@@ -18,7 +18,7 @@ interface Props {
   readonly onClosed: () => void;
 }
 
-/** About a note, unfilled variables, or unseen messages. */
+/** Warns about a note, unfilled variables, or unseen messages. */
 export function SendWarning({ warning, player, onChoose, onClosed }: Props) {
   const { t } = useText();
   // The content stays while the dialog closes.

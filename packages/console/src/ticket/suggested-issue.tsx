@@ -14,8 +14,8 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 const FRESH_MS = 60_000;
 
 /**
- * The ticket's probable known issue, if any, in a line reserved before it loads. Errors show
- * nothing: it is only a hint.
+ * Shows the ticket's probable known issue in a line reserved before. It is only a hint: errors show
+ * nothing.
  */
 export function SuggestedIssue({ ticket }: { readonly ticket: TeamTicketResponse }) {
   const { t } = useText();

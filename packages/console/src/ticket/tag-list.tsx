@@ -18,7 +18,8 @@ type Action = 'add' | 'remove' | 'keep';
 const SEPARATOR = ' ';
 
 /**
- * Tags in use, and the typed tag. Typing only adds tags. In the whole list, an option also removes.
+ * Lists tags in use, and the typed tag. Typing only adds tags. In the whole list, an option also
+ * removes.
  */
 export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();

@@ -45,7 +45,7 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
             title={tags.join(', ')}
           >
             <IconTag size={16} aria-hidden />
-            {/* Some tags may have no room, so it shows their number. The label names them all. */}
+            {/* Shows the number, as some tags may have no room. The label names all. */}
             {tags.length > 0 && <span className={classes.count} data-number={tags.length} />}
           </Button>
           {isNeeded && (

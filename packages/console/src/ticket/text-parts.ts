@@ -15,7 +15,7 @@ export interface WebAddress {
   readonly rest: string;
 }
 
-// Recognises credentials, so that an address with them stays plain text as a whole.
+// Recognises credentials: an address with them stays plain text.
 const linkify = new LinkifyIt({ fuzzyEmail: false, urlAuth: true })
   .add('ftp:', null)
   .add('mailto:', null)

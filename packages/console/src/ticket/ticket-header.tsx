@@ -29,7 +29,7 @@ interface Props {
 /** Its menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
-/** The same height for every ticket, so that all conversations begin at the same place. */
+/** Has the same height for every ticket, so that all conversations begin at the same place. */
 export function TicketHeader({ navigation, onPanel, ...properties }: Props) {
   const { ticket } = properties;
   const { t } = useText();

@@ -59,7 +59,6 @@ export function TicketPage() {
   return <Ticket key={ticketId} ticketId={ticketId} />;
 }
 
-/** Finds the ticket in the cached rows of a queue. */
 function findInQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
   for (const row of loadedRows(queryClient, queueKeys.lists)) if (row.id === ticketId) return row;
   return undefined;
@@ -142,8 +141,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     if (!isWriting || !(isFieldDecided || isFailed)) return;
     setWriting(false);
     if (isFailed) dropHeldKeys();
-    // In the next frame, because a closing search returns the focus first. A ticket merged
-    // meanwhile has no text field.
+    // In the next frame: a closing search returns the focus first. A merged ticket has no text
+    // field.
     else requestAnimationFrame(() => (textarea.current === null ? dropHeldKeys() : textarea.current.focus()));
   }, [isWriting, isFieldDecided, isFailed]);
   const needsTicket = dialog?.kind === 'merge' || dialog?.kind === 'link';

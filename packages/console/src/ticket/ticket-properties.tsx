@@ -29,7 +29,6 @@ interface Props {
   readonly onSnooze: (() => void) | undefined;
 }
 
-/** The properties, and the actions of a ticket. */
 export function TicketProperties({ ticket, isFixed, open, onStatus, onOpen, onMerge, onLink, onSnooze }: Props) {
   const { t, language } = useText();
   const canWrite = useHasRole('agent') && !isFixed;

@@ -6,7 +6,7 @@ export type TimelineItem =
   | { readonly kind: 'message'; readonly key: string; readonly message: TeamMessageResponse }
   | { readonly kind: 'events'; readonly key: string; readonly events: readonly TicketEventResponse[] };
 
-/** Oldest first, with a line before each local day. Events in a row are one item. */
+/** Sorts oldest first, with a line before each local day. Events in a row are one item. */
 export function timeline(
   messages: readonly TeamMessageResponse[],
   events: readonly TicketEventResponse[],
@@ -41,18 +41,18 @@ export function timeline(
   return items;
 }
 
-/** A conversation opens at the first unanswered message, else the newest. */
+/** Returns where a conversation opens: at the first unanswered message, else the newest. */
 export function opensAt(messages: readonly TeamMessageResponse[]): TeamMessageResponse | undefined {
   const answer = messages.findLastIndex((one) => one.authorType === 'admin' && one.visibility === 'public');
   return messages.slice(answer + 1).find(({ authorType }) => authorType === 'player') ?? messages.at(-1);
 }
 
-/** The newest message for the player. */
+/** Returns the newest message for the player. */
 export function newestPublic(messages: readonly TeamMessageResponse[]): TeamMessageResponse | undefined {
   return messages.findLast(({ visibility }) => visibility === 'public');
 }
 
-/** Public messages of others that the member has not seen. */
+/** Lists public messages of others that the member has not seen. */
 export function newerFromOthers(
   messages: readonly TeamMessageResponse[],
   seen: string | undefined,
@@ -80,7 +80,6 @@ export function stillSending(
   });
 }
 
-/** The tags that an event added and removed. */
 export function tagChange({ from, to }: Pick<TicketEventResponse, 'from' | 'to'>) {
   const before = from?.split(', ').filter(Boolean) ?? [];
   const after = to?.split(', ').filter(Boolean) ?? [];

@@ -8,7 +8,7 @@ import { markRowsSeen } from '../data/queue/seen-rows.ts';
 /** A ticket left sooner counts as not seen. */
 const LOOK_MS = 300;
 
-/** Reports the last seen message while the tab is visible. The queue shows what is new since. */
+/** Reports the last seen message while the tab is visible, for the queue. */
 export function useMarkSeen(ticketId: string, ticket: TeamTicketResponse | undefined): void {
   const queryClient = useQueryClient();
   const isVisible = useDocumentVisibility() !== 'hidden';

@@ -10,7 +10,7 @@ import { useText } from '../i18n/text.ts';
 import { notifyError, notifySuccess } from '../ui/notify.ts';
 import type { AfterSending } from './after-sending.ts';
 
-/** Other tickets of the queue, and the way back. Undefined: no such ticket. */
+/** Finds other tickets of the queue, and the way back. Undefined: no such ticket. */
 export function useTicketNavigation(ticketId: string) {
   const { t, language } = useText();
   const navigate = useNavigate();

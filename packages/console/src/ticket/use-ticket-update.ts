@@ -3,10 +3,7 @@ import { useSending } from '../data/outbox/sending.tsx';
 import { ticketQuery } from '../data/queries/ticket.ts';
 import type { TicketChange } from '../data/queue/queue-rows.ts';
 
-/**
- * Shown immediately. Goes through the outbox, so it keeps its order after earlier actions and waits
- * for the network.
- */
+/** Shows a change at once. The outbox keeps the order of actions and waits for the network. */
 export function useTicketUpdate(ticketId: string): (change: TicketChange) => void {
   const queryClient = useQueryClient();
   const { changeTickets } = useSending();

@@ -5,7 +5,7 @@ import classes from './completing-textarea.module.css';
 import { ScrollingOptions } from './scrolling-options.tsx';
 
 const MAX_ROWS = 12;
-/** The browser fits a field to its text. A script takes 7 ms when a ticket opens. */
+/** The browser fits a field to its text. A script takes 7 ms. */
 const HAS_FIELD_SIZING = CSS.supports('field-sizing', 'content');
 
 export interface CompletionOption {
@@ -146,7 +146,7 @@ export function CompletingTextarea(props: Props) {
             {options.length === 0 && <Combobox.Empty>{completion?.empty}</Combobox.Empty>}
           </ScrollingOptions>
           {completion?.footer !== undefined && (
-            // Otherwise the field would lose the focus and close the list before the click.
+            // The field must keep the focus, or the list closes before the click.
             <Combobox.Footer onMouseDown={(event) => event.preventDefault()}>{completion.footer}</Combobox.Footer>
           )}
         </Box>

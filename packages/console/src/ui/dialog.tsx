@@ -24,7 +24,7 @@ const LeaveContext = createContext((close: () => void) => close());
 export const useLeaveDialog = () => useContext(LeaveContext);
 
 /**
- * Open while rendered. It asks before typed input is lost: by Escape, an outside click, a close
+ * Shows a dialog while rendered. It asks before typed input is lost: by Escape, an outside click, a
  * button, or another page.
  */
 export function Dialog({ title, onClose, unsaved = false, saved = false, size = 'md', children }: Props) {

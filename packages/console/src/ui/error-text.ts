@@ -50,13 +50,13 @@ function hasText(slug: string): slug is keyof typeof PROBLEM_TEXTS {
 
 const minutesOf = ({ retryAfter = 1800 }: ApiError) => Math.max(1, Math.ceil(retryAfter / 60));
 
-/** What an error means, and what to do. */
+/** Says what an error means, and what to do. */
 export function errorText(error: unknown, t: Translate): string {
   if (error instanceof CodeError) return t(error.isOffline ? 'error.offline' : 'error.version');
   if (!(error instanceof ApiError)) return t(isImportFailure(error) ? 'error.version' : 'error.unexpected');
   if (error.slug === 'mention-limit') return t('error.mention-limit', { count: minutesOf(error) });
   if (error.status === 429) return t('error.busy', { count: error.retryAfter ?? 30 });
-  // About the connection, such as missing TLS. Only the server can say what is wrong.
+  // Only the server can say what is wrong with the connection, such as missing TLS.
   if (error.detail !== '' && error.problems.some(({ field }) => field === '$')) return error.detail;
   if (hasText(error.slug)) return t(PROBLEM_TEXTS[error.slug]);
   // From a proxy or a newer server.

@@ -59,17 +59,14 @@ export const FIELD_TEXTS = {
   'unknown-projects': 'field.project',
 } as const satisfies { readonly [Code in FieldProblemCode]?: PlainKey | Say<Code> };
 
-/** The only wrong type that a form can send: text instead of a number. */
+/** A form can send only this wrong type: text instead of a number. */
 const NUMBERS: readonly unknown[] = ['integer', 'number', 'integer or null', 'number or null'];
 
-/**
- * The problem in the current language. Without a text for its code, the server's message: the
- * server may be newer, or the draft older.
- */
+/** Says the problem in the current language, or in the server's words if its code is unknown. */
 export function fieldText({ code = '', parameters = {}, message }: FieldProblem, t: Translate): string {
   if (!Object.hasOwn(FIELD_TEXTS, code)) return message;
   if (code === 'wrong-type' && !NUMBERS.includes(parameters.type)) return message;
-  // The casts: the table has the code, and the contract says which parameters come with it.
+  // The casts: the contract says which parameters come with a code.
   const text = FIELD_TEXTS[code as keyof typeof FIELD_TEXTS] as PlainKey | Say<FieldProblemCode>;
   if (typeof text === 'string') return t(text);
   return text(t, parameters as FieldProblemParameters<FieldProblemCode>);

@@ -3,8 +3,7 @@ import { LazyTooltip } from './lazy-tooltip.tsx';
 import { exactTime, relativeTime, useNow } from './time.tsx';
 
 /**
- * Hover and keyboard focus show the exact time, local and in UTC. Screen readers get it as
- * description.
+ * Shows the exact time, local and in UTC, on hover and focus. Screen readers get it as description.
  */
 export function FocusableTime({ at }: { readonly at: string }) {
   const { language } = useText();

@@ -3,7 +3,6 @@ import { ApiError } from '../api/api-error.ts';
 import { currentText } from '../i18n/text.ts';
 import { fieldText } from './field-text.ts';
 
-/** According to the server. */
 export function fieldError(error: unknown, field: string): string | undefined {
   const problem = error instanceof ApiError ? error.problems.find((one) => one.field === field) : undefined;
   return problem && fieldText(problem, currentText().t);

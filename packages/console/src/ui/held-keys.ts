@@ -22,8 +22,8 @@ export function listenForHeldKeys(): void {
 }
 
 /**
- * Call when a field, menu or dialog is about to take the focus. Until then keys are held and run no
- * shortcuts. Then it gets them.
+ * Call when a field, menu or dialog will take the focus. Until then keys run no shortcuts; then it
+ * gets them.
  */
 export function holdKeys(takes: Takes = takesKeys): void {
   if (hold !== undefined) {

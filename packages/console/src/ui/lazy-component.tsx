@@ -8,8 +8,8 @@ import { notifyError } from './notify.ts';
 const unloaded = new Set<() => Promise<unknown>>();
 
 /**
- * Creates a component whose code loads at the first render, or by `preloadComponents`. Unlike
- * React.lazy it needs no Suspense, and a failure shows a notification.
+ * Makes a component whose code loads at the first render, or by `preloadComponents`. Unlike
+ * React.lazy it needs no Suspense, and notifies of a failure.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

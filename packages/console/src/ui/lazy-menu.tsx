@@ -37,8 +37,8 @@ interface Props extends Pick<MenuProps, 'position' | 'width' | 'withinPortal'> {
 }
 
 /**
- * The menu's code loads after the page or on hover, focus or press: Mantine's Menu has 33 KB of
- * JavaScript (gzip).
+ * Loads the menu's code after the page, or on hover, focus or press: it is 33 KB of JavaScript
+ * (gzip).
  */
 export function LazyMenu({ entries, button, opened: controlled, onOpenedChange, ...menu }: Props) {
   const [uncontrolled, setUncontrolled] = useState(false);

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * A tooltip on hover and keyboard focus. Escape hides it. Its code loads later: Mantine's Tooltip
- * has 21 KB of JavaScript (gzip).
+ * Shows a tooltip on hover and keyboard focus, hidden by Escape. Its code loads later: it is 21 KB
+ * of JavaScript (gzip).
  */
 export function LazyTooltip({ label, children }: Props) {
   const wrapper = useRef<HTMLSpanElement>(null);

@@ -7,8 +7,8 @@ const NO_TEXTS = 'header, h1, .queue-panel';
 const TEXTS = '#content, [role=dialog]';
 
 /**
- * Whether single keys are shortcuts. After a click into a text they are not: the member may copy it
- * or type on. `selecting`: off while something is selected.
+ * Single keys are shortcuts, except after a click into a text. `selecting`: off while something is
+ * selected.
  */
 type Letters = 'on' | 'selecting' | 'off';
 let letters: Letters = 'on';
@@ -48,8 +48,8 @@ function lettersAfterClick(target: Element): Letters {
 }
 
 /**
- * A click into a text turns single keys off. Escape, or a control with the focus, turns them on.
- * The returned function ends this.
+ * A click into a text turns single keys off. Escape, or a focused control, turns them on. Returns a
+ * function that ends this.
  */
 export function watchReading(): () => void {
   const end = new AbortController();

@@ -18,7 +18,6 @@ export function usePageTitle(title: string): void {
   useDocumentTitle(`${useAttentionLabel()}${title} - ${t('app.name')}`);
 }
 
-/** The title and the content of a page in the shell. */
 export function Page({ title, note, actions, children }: Props) {
   usePageTitle(title);
   return (

@@ -25,8 +25,7 @@ export function RouteError({ error, reset, titleOrder = 1 }: Props) {
   usePageTitle(title);
   useEffect(() => queries.reset(), [queries]);
   const retry = async () => {
-    // Only reloading helps after an upgrade or a fault in the code. Without the server, the page
-    // would be lost.
+    // After an upgrade or a fault only reloading helps. Without the server, the page would be lost.
     if (!(error instanceof ApiError)) return (await isServerThere()) ? location.reload() : undefined;
     reset();
     await router.invalidate();

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Skeleton, Stack, VisuallyHidden } from '@mant
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 
-/** A bordered list with actions. Mantine has none. */
+/** Shows a bordered list with actions. Mantine has none. */
 export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul className="rows" aria-label={label}>

@@ -6,10 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/**
- * The list scrolls, so it can be focused. A click leaves the focus in the field, and Tab closes the
- * list.
- */
+/** Can be focused, because it scrolls. A click leaves the focus in the field, and Tab closes it. */
 export function ScrollingOptions({ label, children }: Props) {
   return (
     <Combobox.Options

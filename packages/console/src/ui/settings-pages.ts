@@ -21,7 +21,6 @@ export interface ClosablePage {
   readonly role: Role;
 }
 
-/** Whether the page needs all projects, besides the role. */
 export const needsAllProjects = (page: ClosablePage) => 'allProjects' in page;
 
 export function canOpen(page: SettingsPage, { role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>) {

@@ -18,8 +18,8 @@ export function useSingleKeys() {
 }
 
 /**
- * True without Ctrl, Cmd or Alt. Shift still writes a character. Ctrl+A counts as one: fields and
- * dialogs need it.
+ * True without Ctrl, Cmd or Alt. Shift still writes a character, and fields and dialogs need
+ * Ctrl+A.
  */
 function isSingleKey({ keys }: Shortcut): boolean {
   return keys === 'mod+A' || !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);
@@ -30,8 +30,8 @@ const isChoice = ({ target, key }: KeyboardEvent) =>
   target instanceof HTMLInputElement && target.type === 'radio' && key.startsWith('Arrow');
 
 /**
- * Adds shortcuts and their help while mounted. Single keys do nothing in text fields, under a
- * dialog or menu, or after a click into text.
+ * Adds shortcuts and their help while mounted. Single keys do nothing in text fields, below dialogs
+ * and menus, or after a click into text.
  */
 export function useShortcuts(items: readonly Shortcut[]): void {
   const [singleKeys] = useSingleKeys();

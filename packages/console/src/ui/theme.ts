@@ -50,7 +50,7 @@ export const theme = createTheme({
 });
 
 /**
- * Mantine's dimmed texts have less contrast than 4.5:1 (WCAG 2.2, 1.4.3). Here titles have the most
+ * Mantine's dimmed texts have less contrast than 4.5:1 (WCAG 2.2, 1.4.3). Titles have the most
  * (`styles.css`), then texts, controls and hints.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

@@ -16,7 +16,6 @@ import {
 /** A status, or its replacement. */
 export type TicketState = TicketStatus | 'snoozed' | 'held';
 
-/** The same everywhere. */
 export const STATE_ICONS = {
   open: IconCircle,
   pending: IconHourglass,

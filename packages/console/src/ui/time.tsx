@@ -43,7 +43,7 @@ export function relativeTime(at: number, now: number, language: string): string 
   return format.format(0, 'second');
 }
 
-/** Local, and in UTC on a second line if it differs. */
+/** Writes the local time, and UTC on a second line if it differs. */
 export function exactTime(at: number, language: string): string {
   const { exact, universal } = formatsOf(language);
   return [...new Set([exact.format(at), universal.format(at)])].join('\n');

@@ -6,7 +6,6 @@ const AUTO_CLOSE_MS = 4000;
 
 interface Props {
   readonly toast: NotificationData;
-  /** It stays for now. */
   readonly isPaused: boolean;
 }
 

@@ -8,7 +8,7 @@ import { useShortcuts } from './shortcuts.ts';
 import { Toast } from './toast.tsx';
 import { useToastPlace } from './toast-place.ts';
 
-/** One line in the header, so that toasts cover nothing. A button lists the others below. */
+/** Shows one line in the header, so that toasts cover nothing. A button lists the others below. */
 export function Toasts() {
   const { t } = useText();
   const { notifications: first, queue } = useNotifications();
@@ -80,7 +80,7 @@ function useEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen]);
 }
 
-/** The newest toast's text needs more than two lines. */
+/** Returns whether the newest toast's text needs more than two lines. */
 function useIsCut(root: RefObject<HTMLElement | null>, message: ReactNode, width: number | undefined): boolean {
   const [isCut, setCut] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the text or its width changes

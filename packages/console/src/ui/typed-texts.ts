@@ -8,10 +8,7 @@ interface Texts {
   readonly last: string;
 }
 
-/**
- * Texts typed into fields. A field that the program fills anew, such as with another language,
- * counts as typed.
- */
+/** Texts typed into fields. What the program fills anew counts as typed too. */
 export class TypedTexts<Input extends Field> {
   readonly #fields = new Map<Input, Texts>();
   #hasMoved = false;

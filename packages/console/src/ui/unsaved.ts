@@ -19,10 +19,9 @@ export function addUnsavedSource(isUnsaved: IsUnsaved): () => void {
   };
 }
 
-/** Whether leaving the page would lose input. */
 export const isAnythingUnsaved = (): boolean => [...sources].some((isUnsaved) => isUnsaved());
 
-/** Calls `run`, after a question if input would be lost. A later call replaces one that waits. */
+/** Calls `run`, after a question if input would be lost. Replaces a waiting call. */
 export function leave(run: () => void, isUnsaved: IsUnsaved = isAnythingUnsaved): void {
   if (isUnsaved()) {
     wish = run;

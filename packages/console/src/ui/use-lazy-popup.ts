@@ -8,8 +8,8 @@ interface Options {
 }
 
 /**
- * Renders a popup only after its button was hovered, focused or pressed (`isNeeded`). The popup
- * takes `target` and `id`.
+ * Renders a popup after its button was hovered, focused or pressed (`isNeeded`). It takes `target`
+ * and `id`.
  */
 export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
   const target = useRef<HTMLButtonElement>(null);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Finds the focus for a button that is gone. Never a row that the member did not choose: the next
- * key would change it.
+ * Finds the focus for a button that is gone, never a row that was not chosen: the next key would
+ * change it.
  */
 const currentRow = () => document.querySelector<HTMLElement>('[data-has-current] .queue-row[data-current] a');
 

@@ -3,9 +3,7 @@ import { CACHE, PAGE } from './versions.ts';
 
 const PATHS = CONSOLE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`));
 
-/**
- * The console's pages and files. All else, such as the API, goes to the server and is not stored.
- */
+/** Responds for the console's pages and files. All else goes to the server and is not stored. */
 export function respond({ url, method, mode }: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return undefined;

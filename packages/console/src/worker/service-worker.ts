@@ -16,7 +16,7 @@ interface Scope {
   addEventListener(name: 'fetch', listener: (event: Fetching) => void): void;
   addEventListener(name: 'message', listener: (event: MessageEvent) => void): void;
 }
-// The global scope of a service worker, which the types of a page do not know.
+// The cast: the types of a page do not know the scope of a service worker.
 const scope = globalThis as unknown as Scope;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));

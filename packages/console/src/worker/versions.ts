@@ -11,8 +11,8 @@ const ACTIVE = 'active-version';
 const ACTIVE_ENTRY = '/active-version';
 
 /**
- * All or nothing. Throws if that fails, such as without a connection. The browser tries again
- * later.
+ * Stores all or nothing. Throws if that fails, such as without a connection. The browser tries
+ * again later.
  */
 export async function install(): Promise<void> {
   // An earlier active version may be stored, and open pages may use it.
@@ -28,7 +28,7 @@ export async function install(): Promise<void> {
 }
 
 /**
- * One file after the other, then the page: a browser has six connections, and the page needs them.
+ * Stores files one by one, as a browser has six connections and the page needs them; then the page.
  * Throws if a file is missing or of another version.
  */
 async function storeFiles(): Promise<void> {
@@ -53,8 +53,8 @@ async function load(url: string): Promise<Response> {
 }
 
 /**
- * Keeps the previously active version: open pages may load its code. The order of `caches.keys()`
- * does not say which it is.
+ * Keeps the previously active version: open pages may load its code. `caches.keys()` does not say
+ * which it is.
  */
 export async function activate(): Promise<void> {
   const active = await caches.open(ACTIVE);

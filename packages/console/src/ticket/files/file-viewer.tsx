@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Images and texts, one at a time. Arrow keys change the file. */
+/** Shows images and texts, one at a time. Arrow keys change the file. */
 export function FileViewer({ files, openId, onOpen, onClose }: Props) {
   const { t, language } = useText();
   useReturnFocus();

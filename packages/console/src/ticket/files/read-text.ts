@@ -39,7 +39,7 @@ export function linesOf(text: string, isPart: boolean): ReadText {
   return { lines: all.slice(0, MAX_LINES).map(cut), isCut };
 }
 
-/** The lines that contain the text, in any case. */
+/** Finds the lines that contain the text, in any case. */
 export function linesWith(lines: readonly string[], query: string): number[] {
   const wanted = query.toLowerCase();
   return wanted === '' ? [] : lines.flatMap((line, index) => (line.toLowerCase().includes(wanted) ? index : []));

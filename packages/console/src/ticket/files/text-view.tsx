@@ -9,7 +9,7 @@ import { type ShownFile, useTicketFiles } from './ticket-files.tsx';
 
 const LINE_HEIGHT = 20;
 
-/** A text with line numbers and a search. */
+/** Shows a text with line numbers and a search. */
 export function TextView({ file }: { readonly file: ShownFile }) {
   const { t } = useText();
   const { text, isFailed, retry } = useFileText(file);

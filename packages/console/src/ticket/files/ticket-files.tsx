@@ -29,7 +29,7 @@ const filesOf = ({ messages }: Pick<TeamTicketResponse, 'messages'>) =>
   // A node of the last release sends none.
   messages.flatMap(({ attachments }) => attachments ?? []);
 
-/** One viewer for all files of a ticket. */
+/** Shares one viewer for all files of a ticket. */
 export function TicketFilesProvider({ ticket, children }: { ticket: TeamTicketResponse; children: ReactNode }) {
   const queryClient = useQueryClient();
   const [openId, setOpenId] = useState<string>();

@@ -4,8 +4,8 @@ const hasFiles = ({ dataTransfer }: { readonly dataTransfer: DataTransfer | null
   dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Pasted or dropped files. A file dropped beside it does nothing: the browser would open it instead
- * of the page. `onFiles` undefined: no files.
+ * Takes pasted or dropped files. A file dropped beside it does nothing: the browser would open it.
+ * `onFiles` undefined: takes none.
  */
 export function useTakeFiles(onFiles: ((files: readonly File[]) => void) | undefined) {
   const [isOver, setOver] = useState(false);
@@ -25,7 +25,7 @@ export function useTakeFiles(onFiles: ((files: readonly File[]) => void) | undef
   const handlers = onFiles && {
     onPaste: (event: ClipboardEvent) => {
       const { files, types } = event.clipboardData;
-      // A copied part of a document has a text and a picture of it.
+      // Text copied from a document also has a picture of it.
       if (files.length === 0 || types.includes('text/plain')) return;
       event.preventDefault();
       onFiles([...files]);
