@@ -18,7 +18,6 @@ const SIZES = {
   phone: { width: 390, height: 844 },
 } as const;
 const THEMES = ['light', 'dark'] as const;
-/** The screenshots in the README. */
 const README = ['queue-light-desktop', 'ticket-dark-desktop'];
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, readme: { type: 'boolean', default: false } } });

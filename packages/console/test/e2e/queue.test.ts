@@ -62,7 +62,6 @@ test('each view shows its tickets and their number', async (t) => {
         .waitFor();
     await until(() => rows(page).count(), subjects.length);
   }
-  // With equal priority, the longest waiting comes first.
   await rows(page).first().getByText('Number 1', { exact: true }).waitFor();
 });
 

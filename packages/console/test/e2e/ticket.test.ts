@@ -38,7 +38,6 @@ async function inbox(player: Player): Promise<string[]> {
   return inbox(player);
 }
 
-/** Waits for a text in the player's inbox. */
 const arrived = (player: Player, text: string) =>
   eventually(async () => {
     const found = (await inbox(player)).includes(text);

@@ -192,10 +192,7 @@ function texts(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Fails for axe's problems and those of `lookAtLayout`. `within`: where axe looks, by default
- * everywhere.
- */
+/** Fails for axe's problems and those of `lookAtLayout`. `within`: where axe looks. */
 async function look(page: Page, locale: string, within?: Locator): Promise<void> {
   assert.deepEqual(await axeViolations(page, within), []);
   await lookAtLayout(page, locale);
@@ -219,7 +216,7 @@ interface Appearance {
   readonly locale: 'en-GB' | 'de-DE';
 }
 
-/** Every page. `sizes`: windows for axe. `otherSizes`: only width and texts are checked. */
+/** Tests every page. `sizes`: windows for axe. `otherSizes`: only width and texts are checked. */
 export function testPages(
   { colorScheme, locale }: Appearance,
   sizes: readonly Size[],
@@ -261,7 +258,7 @@ export function testPages(
   }
 }
 
-/** Every dialog and menu. `isWholePage`: axe also checks the page below. */
+/** Tests every dialog and menu. `isWholePage`: axe also checks the page below. */
 export function testLayers({ colorScheme, locale }: Appearance, isWholePage: boolean): void {
   test(`in ${colorScheme}, ${locale}: dialogs and menus`, async (t) => {
     const page = await studio.open(t, { as: owner, path: OTHER_PAGE, colorScheme, locale, viewport: DESKTOP });

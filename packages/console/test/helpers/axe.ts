@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** One line for each element. `within`: where axe looks, by default everywhere. */
+/** Returns one line for each element. `within`: where axe looks. */
 export async function axeViolations(page: Page, within = page.locator('html')): Promise<string[]> {
   // Colours change during a transition.
   await page.evaluate(async () => {

@@ -27,8 +27,7 @@ const FLAGS = [
 ];
 
 /**
- * Otherwise pages change processes while loading, a third of their processor time. Benchmarks have
- * no limit, like users.
+ * Pages would change processes while loading, a third of their processor time. Not for benchmarks.
  */
 const LIMIT = process.env.TEST_ENGINE === undefined ? [] : ['--renderer-process-limit=1'];
 
@@ -40,8 +39,8 @@ function installed(kind: 'shell' | 'full'): string | undefined {
 }
 
 /**
- * `shell`: no windows, if installed; `full`: shows notifications. Throws Error with installation
- * help if Chromium is missing.
+ * `shell`: no windows, if installed; `full`: shows notifications. Throws Error if Chromium is
+ * missing.
  */
 export async function launchChromium(kind: 'shell' | 'full' = 'shell'): Promise<Browser> {
   const executablePath = installed(kind);

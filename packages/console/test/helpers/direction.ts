@@ -1,9 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/**
- * Whether they are drawn from left to right. A direction mark that leaks out of the first text
- * draws the second to its left.
- */
+/** Returns whether the first is drawn left of the second. A leaked direction mark swaps them. */
 export const areInOrder = (element: Locator, first: string, second: string): Promise<boolean> =>
   element.evaluate(
     (root, texts) => {

@@ -33,7 +33,7 @@ export const lostResponse: Fault = async (route) => {
   await cutConnection(route);
 };
 
-/** The console's, for these faults. */
+/** The console's texts for these faults. */
 export const MESSAGES = {
   busy: 'Server error. Try again later. If it persists, contact the operator of this server.',
   tooMany: 'Too many requests. Try again in 7 seconds.',
@@ -44,15 +44,14 @@ export const MESSAGES = {
 export const foreignPage: Fault = (route) =>
   route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' });
 
-/** `path` omits `/api/v1/team`. */
 const withPath =
   (path: string) =>
   ({ pathname }: URL): boolean =>
     pathname === `/api/v1/team${path}`;
 
 /**
- * Fails every read, so only a roll-back can restore the page. `path` omits `/api/v1/team`. Returns
- * a function that ends the failures.
+ * Fails every read: only a roll-back can restore the page. `path` omits `/api/v1/team`. Returns a
+ * function that ends it.
  */
 export async function failReads(page: Page, path: string): Promise<() => Promise<void>> {
   const matches = withPath(path);
@@ -76,10 +75,7 @@ export async function failNext(page: Page, method: string, path: string, fault: 
 
 let probes = 0;
 
-/**
- * Waits until the page uses the route: on a busy machine, requests pass it at first. `page` shows
- * the console.
- */
+/** Waits until the page uses the route: at first, requests pass it. `page` shows the console. */
 export async function addRoute(page: Page, address: Parameters<Page['route']>[0], handler: Fault): Promise<void> {
   await page.route(address, handler);
   const probe = `/probe-of-routes-${++probes}`;
@@ -91,7 +87,7 @@ export async function addRoute(page: Page, address: Parameters<Page['route']>[0]
   while (!isTaken) await page.evaluate((url) => fetch(url).then(() => undefined), probe);
 }
 
-/** The page's next such request, at once. */
+/** Refuses the page's next such request at once. */
 export async function refuseNext(page: Page, method: string, path: string, fault: Fault): Promise<void> {
   const fail = await failNext(page, method, path, fault);
   fail();

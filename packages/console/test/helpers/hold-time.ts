@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * `Date.now` stops, and new timers of `fromMs` or more wait, so slow machines can undo. A page load
- * ends the hold. Returns a function that fires the held timers.
+ * Stops `Date.now` and new timers of `fromMs` or more, until the page loads. Returns a function
+ * that fires them.
  */
 export async function holdTime(page: Page, fromMs = UNDO_MS): Promise<() => Promise<void>> {
   await page.evaluate((longMs) => {

@@ -14,10 +14,7 @@ const [VERSION = ''] =
 /** The console can be upgraded while pages are open. */
 export interface Releases {
   readonly url: string;
-  /**
-   * Renames all console files, adds `data-release` to the page, and breaks connections, like a
-   * restart.
-   */
+  /** Renames all console files, adds `data-release` to the page, and breaks connections. */
   upgrade(): void;
   switchTo(target: string): void;
 }

@@ -89,7 +89,6 @@ async function conversation(api: Api, project: Project, agent: Member): Promise<
     buildNumber: '24105',
   };
   const player = await aPlayer(api, project, { userId: 'mira.the.brave', context });
-  // It claims the same user id.
   await aPlayer(api, project, { userId: 'mira.the.brave', context: { ...context, platform: 'ios' } });
   await aTicket(api, player, { type: 'gameplay', subject: 'Where is the blue key?', context });
   const subject = 'My castle is empty after the update: walls, gardens and all 214 chickens are gone';

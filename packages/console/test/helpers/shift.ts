@@ -56,8 +56,8 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const propertyButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /**
- * How a ticket is handled. Each task ends on the next one, and returns its ticket's audit entries.
- * A member looks before choosing, but not before typing.
+ * Ways to handle a ticket. Each ends on the next one, and returns its audit entries. A member looks
+ * before choosing, but not before typing.
  */
 const TASKS: readonly ((task: Task) => Promise<readonly Expected[]>)[] = [
   async ({ typist, number }) => {
@@ -161,8 +161,8 @@ interface Shift {
 }
 
 /**
- * Works through tickets by keyboard, on a slow network. The audit log must have exactly what was
- * meant, and players their answers.
+ * Works through tickets by keyboard, on a slow network. The audit log and players must get exactly
+ * what was meant.
  */
 export async function workShift(t: TestContext, studio: Studio, { tickets, pause }: Shift): Promise<void> {
   const project = await aProject(studio);
@@ -226,14 +226,13 @@ export async function workShift(t: TestContext, studio: Studio, { tickets, pause
   }
 }
 
-/** Operation, ticket and fields of each request. */
+/** Lists operation, ticket and fields of each request. */
 async function audited(studio: Studio, actorId: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor = ''; ; ) {
     const { body } = await team(studio, 'GET', `/audit?actorId=${actorId}${cursor}`);
     for (const { action, target, details } of body.entries) {
       if (['AcceptInvitation', 'SignIn'].includes(action)) continue;
-      // Tags are added to a list with one ticket.
       const { messageId: _id, ticketIds: [ticketId] = [target], ...fields } = details;
       found.push(`${action} ${ticketId} ${JSON.stringify(fields)}`);
     }

@@ -51,8 +51,8 @@ export interface Studio extends Api {
   /** The member joins by an invitation. */
   member(role: Role, joining?: Joining): Promise<Member>;
   /**
-   * Opens a page in a new context, closed after the test. Fails if a script throws, or the content
-   * security policy refuses something.
+   * Opens a page in a new context, closed after the test. Fails if a script throws, or breaks the
+   * content security policy.
    */
   open(t: TestContext, visit?: Visit): Promise<Page>;
 }
@@ -155,13 +155,11 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
-  // React attaches key listeners in tasks after painting. A background task runs after them.
+  // React attaches key listeners after painting. A background task runs later.
   await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
 }
 
-/**
- * Loading the program again takes far longer. The page needs another heading element than the last.
- */
+/** Opens another page without loading the program again. Its heading must be another element. */
 export async function follow(page: Page, path: string): Promise<void> {
   const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
   const from = page.url();
@@ -176,7 +174,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** Scripts that throw, and violations of the content security policy. */
+/** Collects scripts that throw, and violations of the content security policy. */
 async function watch(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   await context.exposeBinding('tellViolation', (_source, text: string) => void faults.push(`refused: ${text}`));

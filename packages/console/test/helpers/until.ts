@@ -24,7 +24,7 @@ export async function untilMatch(read: () => Promise<string | null>, pattern: Re
   match((await reread(read, (value) => pattern.test(value ?? ''))) ?? '', pattern);
 }
 
-/** Reads once: for what would vanish by itself, such as a notice that must not come. */
+/** Reads once what would vanish by itself, such as a notice that must not come. */
 export async function assertCount(locator: Locator, count: number): Promise<void> {
   equal(await locator.count(), count);
 }

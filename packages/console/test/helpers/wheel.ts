@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Waits for scrolling and rendering: a slow browser joins turns and skips what is between. */
+/** Waits for scrolling and rendering: a slow browser joins turns. */
 export async function turnWheel(page: Page, pixels: number): Promise<void> {
   const scroll = await page.evaluateHandle(() => {
     const scroll = { isOver: false };

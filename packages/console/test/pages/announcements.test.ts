@@ -79,7 +79,6 @@ suite('announcements', { concurrency: 2 }, () => {
       await button(dialog, 'Schedule announcement').click();
       await button(page, 'Schedule').click();
     };
-    // One language has no text.
     await schedule();
     await dialog.getByLabel('Text').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Text').fill('Bitte aktualisieren.');
@@ -169,7 +168,6 @@ suite('announcements', { concurrency: 2 }, () => {
     const [made] = await created();
     assert.deepEqual([made.projectId, Date.parse(made.startsAt) - Date.parse(made.createdAt)], [castle.id, 60_000]);
     assert.deepEqual((await poll(studio, player)).body.messages, []);
-    // A lost answer keeps its texts.
     await until(() => page.evaluate(() => document.activeElement?.textContent), 'Undo');
     await refuseNext(page, 'DELETE', `/announcements/${made.id}`, lostResponse);
     await page.keyboard.press('Enter');
@@ -247,7 +245,6 @@ suite('announcements', { concurrency: 2 }, () => {
     assert.deepEqual(found.sort(), ['One', 'Two']);
     await creating.waitFor({ state: 'detached' });
 
-    // The page's clock stands still, and the announcement begins.
     await button(page, 'Edit Concert in the park').click();
     await editing.getByLabel('Starts').fill('');
     await button(editing, 'Publish now').click();
@@ -300,7 +297,7 @@ suite('announcements', { concurrency: 2 }, () => {
       );
     assert.deepEqual(await created(), [['Once', '2099-07-01T18:00:00.000Z']]);
 
-    // Other content under the same key: the list is loaded before there is a new key.
+    // Other content under the same key.
     await button(page, 'Create announcement').click();
     await dialog.getByLabel('Title').fill('Sale');
     await dialog.getByLabel('Text').fill('Today.');
@@ -315,7 +312,6 @@ suite('announcements', { concurrency: 2 }, () => {
     await publish();
     await alertShown(dialog, 'This was already sent with different content.');
     assert.equal((await created()).length, 2);
-    // The new key makes it another one.
     await publish();
     await dialog.waitFor({ state: 'detached' });
     assert.equal((await created()).length, 3);

@@ -31,7 +31,6 @@ suite('the page of the API', { concurrency: 2 }, () => {
       assert.ok(found.includes(expected) && found.length <= 3, `${text}: ${found}`);
       assert.deepEqual(linked, found);
       await page.getByText(`${found.length} of ${all.length} operations`, { exact: true }).waitFor();
-      // Groups without operations are hidden.
       await eventually(async () => (await page.locator('main h3:visible').count()) <= found.length);
     }
     await field(page).fill('wombat');
@@ -54,7 +53,6 @@ suite('the page of the API', { concurrency: 2 }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs#SetPresence');
     await until(() => page.evaluate(() => document.activeElement?.textContent), 'SetPresence');
-    // A link shows an operation that the search hides.
     await page.evaluate(() => location.replace('#CreateTicket'));
     await heading('CreateTicket').waitFor();
     await until(() => field(page).inputValue(), '');

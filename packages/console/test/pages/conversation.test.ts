@@ -239,7 +239,6 @@ suite('a conversation opens', { concurrency: 2 }, () => {
     const tall = await height();
     await page.getByLabel('Reply to the player').fill('A long reply\n'.repeat(8));
     await eventually(async () => (await height()) < tall);
-    // The next frame shows the new position.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     assert.equal(await below(page, line), before);
   });

@@ -10,7 +10,7 @@ import { eventually, openStudio } from '../helpers/studio.ts';
 const studio = await openStudio();
 const owner = await studio.member('owner');
 
-/** An attacker's page. Another port is the same site, so the browser sends the cookie. */
+/** Another port is the same site, so the browser sends the cookie. */
 const foreign = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>Win a prize</title>');
 }).listen(0, '127.0.0.1');
@@ -31,10 +31,7 @@ interface Write {
   readonly cookie: string;
 }
 
-/**
- * The browser's POST requests with responses. Playwright does not report responses kept from the
- * page.
- */
+/** Records the browser's POST requests, also those whose response it keeps from the page. */
 async function watchWrites(page: Page, base: string): Promise<Write[]> {
   const client = await page.context().newCDPSession(page);
   const sent = new Map<string, string>();

@@ -26,8 +26,7 @@ const PAGES: readonly (readonly [path: string, early: number])[] = [
 test('what the document asks for is what the page uses, and nothing is asked for twice', async (t) => {
   const page = await studio.open(t, { as: agent, path: 'about:blank' });
   await page.addInitScript(() => {
-    // A server event would reload everything. Without a stream, the page asks for the session after
-    // five seconds.
+    // A server event would reload everything. Without a stream, the page asks after five seconds.
     class OpenStreamWithoutMessages extends EventTarget {
       readonly readyState = 1;
       constructor() {

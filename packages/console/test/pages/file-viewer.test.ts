@@ -77,7 +77,6 @@ suite('the viewer', { concurrency: 3 }, () => {
     await search.press('Shift+Enter');
     await search.press('Shift+Enter');
     await dialog(page).getByText('3 of 3 lines').waitFor();
-    // In the field, arrow keys move the caret.
     await search.press('ArrowLeft');
     await dialog(page).getByRole('heading', { name: 'game.log' }).waitFor();
     await search.fill('nothing like it');

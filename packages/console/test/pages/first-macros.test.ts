@@ -87,7 +87,6 @@ suite('the first macros', () => {
     assert.equal((await macrosOf(admin)).length, 3);
     await until(() => Promise.all([language('German').isChecked(), language('English').isChecked()]), [true, true]);
 
-    // A double click is two submits.
     await dialog(page)
       .getByRole('button', { name: 'Add', exact: true })
       .evaluate((button: HTMLElement) => {

@@ -72,7 +72,6 @@ test('the first steps of a team', async (t) => {
       await alertShown(card(page), message);
       assert.deepEqual(await tickets(), []);
     }
-    // The ticket exists, but the answer is lost.
     await failOnce(page, '/api/v1/tickets', lostResponse);
     await sendButton(page).click();
     await alertShown(card(page), MESSAGES.noResponse);
@@ -80,7 +79,6 @@ test('the first steps of a team', async (t) => {
   });
 
   await t.test('the test ticket arrives in the queue, and can be answered', async () => {
-    // The live connection has already reported a ticket.
     await isDone(step(page, 'Send a test ticket'));
     const row = page.getByRole('link', { name: 'Test ticket from the console' });
     await page.getByRole('button', { name: '1 new ticket' }).or(row).first().waitFor();

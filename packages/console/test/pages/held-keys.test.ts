@@ -25,7 +25,7 @@ async function stateOf(id: string) {
   return { status, assigneeId, priority, tags, messages: messages.length, events: events.length };
 }
 
-/** The ticket is unchanged, and no change waits in the page. */
+/** Checks that the ticket is unchanged, and that no change waits in the page. */
 async function untouched(page: Page, id: string, what: string): Promise<void> {
   const waiting = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox:')));
   assert.deepEqual(waiting, [], what);
@@ -98,7 +98,7 @@ async function typeAfter(page: Page, gate: Gate, key: string, text: string): Pro
   await page.keyboard.type(text.slice(2));
 }
 
-/** Types until the field has the text. The last character goes into the focused field. */
+/** Types until the field has the text. The last character finds it focused. */
 async function typeInto(opened: Locator, gate: Gate, key: string, text: string): Promise<void> {
   await typeAfter(opened.page(), gate, key, text.slice(0, -1));
   await focused(opened);
@@ -258,7 +258,7 @@ test('keys that are held work like pressed ones', async (t) => {
   await keyboard.type('ada\n');
   gate.open();
   await eventually(async () => (await stateOf(id)).assigneeId === ada.id);
-  // The list returns the focus before it disappears, so the next key is a shortcut.
+  // The list returns the focus before it disappears.
   await focused(page.getByRole('button', { name: 'Assignee: Ada' }));
   await keyboard.press('r');
   await keyboard.type('one\ntwo');
@@ -363,7 +363,6 @@ test('for a ticket that cannot be loaded, no key is held', async (t) => {
     await page.keyboard.press(key);
     fails.resolve();
     await page.getByRole('alert').waitFor();
-    // Also after its failure.
     await pressLater(key);
     await pressLater('u');
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
@@ -443,7 +442,6 @@ test('the code of dialogs and menus is loaded after the page', async (t) => {
   const first = requested.findIndex((path) => /menu-popup|command-search|tag-list|tooltip-popup/.test(path));
   const lastOfPage = requested.findLastIndex((path) => /^\/api.*(tickets|members|projects|macros)/.test(path));
   assert.ok(lastOfPage >= 0 && lastOfPage < first, requested.join());
-  // A dialog opens at once, even offline.
   await page.context().setOffline(true);
   await page.keyboard.press('t');
   await focused(field(page, 'Add a tag'));

@@ -67,7 +67,6 @@ test('by keyboard alone: tickets become a known issue, and all of them get one a
   await dialog(page).getByLabel('Search known issues').waitFor();
   await eventually(async () => (await focused(page)) === 'INPUT');
   await assertAccessible(page);
-  // No known issue has these words, so they begin a new one.
   await page.keyboard.type('Crash at the start of level 3');
   await page.keyboard.press('Enter');
   await until(() => dialog(page).getByLabel('Title').inputValue(), 'Crash at the start of level 3');
@@ -141,7 +140,6 @@ test('after a click on checkboxes, keys work as before, and the macros of an ans
   await page.getByText('2 of 4 selected').waitFor();
   await page.keyboard.press('i');
   await dialog(page).getByRole('button', { name: 'New known issue for these 2 tickets' }).click();
-  // Keys write into a text field.
   await dialog(page).getByLabel('Title').pressSequentially('jxi');
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
@@ -321,7 +319,6 @@ test('players read the answer in their language, and the page shows who they are
   await language.click();
   await page.getByRole('option', { name: 'German (de) · 3 tickets · has a text' }).click();
   await until(() => text.inputValue(), texts.de);
-  // An incomplete variable is reported, also in a hidden language.
   await text.fill('Behoben, {{player.userId|}}.');
   await dialog(page).getByText('These variables do not exist or are not complete: {{player.userId|}}').waitFor();
   await language.click();
@@ -345,7 +342,6 @@ test('players read the answer in their language, and the page shows who they are
   await text.fill('直りました。');
   await dialog(page).getByRole('button', { name: 'Preview' }).click();
   await dialog(page).getByRole('button', { name: 'Send to 3 tickets' }).click();
-  // Undone within its minute, it is back with all texts.
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await language.click();
   await page.getByRole('option', { name: 'Japanese (ja) · 1 ticket · has a text' }).click();
@@ -376,7 +372,6 @@ test('a ticket is linked, shows its known issue, and is unlinked', async (t) => 
   const link = page.getByRole('link', { name: 'Black screen' });
   const releaseTime = await holdTime(page);
   await openDialog();
-  // Nothing was typed or chosen, so Enter takes nothing.
   await page.keyboard.press('Enter');
   await page.keyboard.type('x');
   await dialog(page).getByText('Enter opens a new known issue.').waitFor();

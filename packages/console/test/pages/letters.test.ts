@@ -47,11 +47,9 @@ test('after a click into a text, letters do nothing and say so, until a key or a
     await hintGone(page);
     await lettersWork(page);
   }
-  // A selection in the header was a text too.
   await page.getByRole('heading', { level: 1 }).dblclick();
   await keyboard.type('Even');
   await hint(page).waitFor();
-  // Only during the selection.
   await page.evaluate(() => getSelection()?.removeAllRanges());
   await lettersWork(page);
   await hintGone(page);
@@ -109,7 +107,6 @@ test('a ticket with an unsent reply is resolved only after a question', async (t
   await goOn(asked).waitFor();
   await keyboard.press('Enter');
   await reply.and(page.locator(':focus')).waitFor();
-  // A file alone is unsent too.
   await reply.fill('');
   await reply.press('Escape');
   for (const open of [() => status('Open').click(), () => keyboard.press('s')]) {

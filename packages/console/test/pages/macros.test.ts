@@ -159,7 +159,6 @@ test('when the text of a macro is gone, its changes go, and the button says what
     await until(buttons, ['Send and resolve', 'Send']);
   };
   await replaceAll();
-  // Undoing the typing brings all of it back.
   await eventually(async () => {
     await page.keyboard.press('Control+z');
     return (await textbox(page).inputValue()) === 'It is repaired.';

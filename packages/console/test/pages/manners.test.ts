@@ -137,7 +137,6 @@ test('what is typed in a dialog stays until the member discards it, however the 
     await stay();
     await kept();
   }
-  // The second step back must not lead past the question.
   await page.evaluate(() => history.back());
   await asked('back');
   await page.evaluate(() => history.back());
@@ -164,7 +163,6 @@ test('Escape closes the dialog above the panel of the player, not both; signing 
   await button(dialog(page), 'Message the player').click();
   const title = page.getByRole('dialog', { name: 'Message the player' }).getByLabel('Title');
   await title.fill('Your purchase');
-  // Enter belongs to the question, even before it appears.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await until(() => page.evaluate(() => document.activeElement?.tagName), 'INPUT');
@@ -559,7 +557,6 @@ suite('toasts', () => {
         await page.keyboard.press('e');
         await toast(page).filter({ hasText: text }).waitFor();
       }
-      // The German text is too long for two lines, so a button shows all of it.
       await until(() => page.locator('.toasts-all').count(), locale === 'de-DE' ? 1 : 0);
       const text = (await toast(page).locator('.toast-text').boundingBox()) ?? assert.fail();
       assert.ok(text.width >= 140, `${text.width}`);

@@ -53,7 +53,7 @@ async function twoTickets(): Promise<TwoTickets> {
   return { player, source, target, own: await studio.member('agent', { projectIds: [player.project.id] }) };
 }
 
-/** Into the only other ticket, which is chosen already. */
+/** Merges into the only other ticket, which is chosen already. */
 async function submitMerge(page: Page): Promise<void> {
   await composer(page).waitFor();
   await page.keyboard.press('m');
@@ -91,7 +91,6 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await page.waitForURL(`**/tickets/${target}`);
     await page.goBack();
     await willBeMerged(page);
-    // A merged ticket takes no reply, and shows that before sending.
     await composer(page).waitFor({ state: 'detached' });
     await until(() => button(page, 'Merge…').count(), 0);
     assert.equal((await ticket(source)).mergedInto, null);
@@ -145,7 +144,6 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await composer(page).fill('Have you tri');
     await page.getByRole('heading', { level: 1 }).click();
     const releaseTime = await holdTime(page);
-    // It stays here, where the draft is.
     await submitMerge(page);
     await willBeMerged(page);
     await page.keyboard.press('Control+z');
@@ -184,7 +182,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const again = await page.context().newPage();
     await page.close({ runBeforeUnload: true });
     await eventually(async () => (await ticket(source)).mergedInto === target);
-    // The next page repeats it with the same key. Another member has undone it.
+    // The next page repeats it. Another member has undone it.
     assert.equal((await unmergeTicket(studio, source)).status, 200);
     await again.goto('/queue');
     await again

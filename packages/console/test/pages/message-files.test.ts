@@ -57,7 +57,6 @@ suite('files of messages', { concurrency: 3 }, () => {
     const log = files(page).getByRole('button', { name: 'game.log' });
     await log.waitFor();
     await eventually(async () => refused() > 0);
-    // With the same URLs, the page says so and stops asking.
     await log.click();
     await dialog(page).getByRole('alert').filter({ hasText: 'The file could not be loaded.' }).waitFor();
     await page.keyboard.press('Escape');

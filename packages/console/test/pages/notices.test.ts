@@ -47,7 +47,7 @@ async function choose(page: Page, language: string): Promise<void> {
   await page.getByRole('option', { name: language, exact: true }).click();
 }
 
-/** When a new player's ticket is resolved in this locale. */
+/** Reads what a player with this locale is told about a resolved ticket. */
 async function told(project: Project, locale: string): Promise<[title: string, body: string]> {
   const player = await aPlayer(studio, project);
   await setStatus(studio, await aTicket(studio, player, { context: { locale } }), 'resolved');
@@ -133,7 +133,6 @@ suite('the page of notices', { concurrency: 2 }, () => {
     await dialog.getByText('Contains a variable that does not exist here.').waitFor();
     await until(() => text.inputValue(), 'Bye, {{player.name}}.');
     assert.deepEqual(await textsOf(project), []);
-    // Leaving would lose the text.
     await page.keyboard.press('Escape');
     await button(page, 'Go on editing').click();
     await until(() => text.inputValue(), 'Bye, {{player.name}}.');

@@ -62,7 +62,6 @@ suite('without a connection', () => {
     await replyField(page).waitFor();
     await until(() => replyField(page).inputValue(), 'And one more thing');
     await offlineBanner(page).waitFor({ state: 'detached' });
-    // What waited is no longer stored, so it is not sent again.
     await page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:')));
     assert.deepEqual(await replies(id), ['We are on it.']);
   });
@@ -101,9 +100,7 @@ suite('without a connection', () => {
     await offlineBanner(page).waitFor();
     await heading(page, 'Needs attention').waitFor();
     await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
-    // The browser keeps nothing of the players.
     await until(() => row(page, 'Stuck in the lift').count(), 0);
-    // Pages with unused code open too, and say that they cannot load.
     await page.getByRole('link', { name: 'Announcements' }).click();
     await heading(page, 'Announcements').waitFor();
     await page.getByRole('main').getByText('The page tries again by itself.').waitFor();
@@ -129,7 +126,6 @@ suite('a new version of the console', () => {
     await other.goto('/queue');
     await row(other, 'The bridge is gone').waitFor();
 
-    // The server restarts with the new version.
     releases.upgrade();
     await offer(page).waitFor();
     await holdTime(page);
@@ -146,7 +142,6 @@ suite('a new version of the console', () => {
     assert.equal((await team(studio, 'GET', `/tickets/${id}`)).body.events.length, 1);
 
     await offer(other).waitFor();
-    // The browser still has this page's code; the server does not.
     await other.getByRole('link', { name: 'Settings' }).click();
     await heading(other, 'Your account').waitFor();
     await offer(other).click();
@@ -191,7 +186,6 @@ suite('the worker', () => {
     await page.getByRole('button', { name: 'Account: Grace Murray' }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await heading(page, 'Sign in').waitFor();
-    // Without a connection and a session nothing opens.
     cable.pull();
     await page.goto('/queue');
     await page.getByRole('alert').filter({ hasText: 'Waiting for the server' }).waitFor();

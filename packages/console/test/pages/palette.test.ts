@@ -139,7 +139,6 @@ suite('the search', { concurrency: 2 }, () => {
     await page.keyboard.press('Enter');
     assert.equal(new URL(page.url()).pathname, '/announcements');
     fail();
-    // The search's page says what failed.
     await results(page).filter({ hasText: 'All results for “zzz.unknown”' }).waitFor();
     assert.equal(asked.at(-1), 'zzz.unknown');
     assert.ok(asked.length < 'zzz.unknown'.length, asked.join());

@@ -142,7 +142,6 @@ suite('the panel beside a ticket', () => {
       await section(page).getByText(message).waitFor();
       await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();
       await page.unroute(isData);
-      // After a temporary fault, the panel asks again.
       if (fault === cutConnection) await page.evaluate(() => dispatchEvent(new Event('online')));
       // When the change stream begins, the page may have asked already.
       else if (message.startsWith('You do not')) await retry(page).or(section(page).getByText('1,250')).click();

@@ -46,12 +46,10 @@ suite('the page of questions', () => {
     await select(page, second.getByRole('combobox', { name: 'Show only after an answer to' }), 'Which device?');
     await select(page, second.getByRole('combobox', { name: 'The answer is' }), 'My pc');
 
-    // The preview follows each change. Its answers decide what is shown.
     await until(() => preview(page).getByRole('textbox', { name: 'Which graphics card?' }).count(), 0);
     await select(page, preview(page).getByRole('combobox', { name: 'Which device?' }), 'My pc');
     await preview(page).getByRole('textbox', { name: 'Which graphics card?' }).waitFor();
 
-    // In another language, the preview has that language's texts, if any.
     await page.getByRole('combobox', { name: 'Language of the texts' }).fill('German (de)');
     await page.getByRole('option', { name: 'German (de)', exact: true }).click();
     await first.getByRole('textbox', { name: 'Label', exact: true }).fill('Welches Gerät?');

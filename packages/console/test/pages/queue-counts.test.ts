@@ -55,7 +55,6 @@ test('counts are those under the filters, on every page, and change live', async
   for (const name of ['Needs attention 3', 'Mine 1', 'Unassigned 2', 'All tickets 3']) await view(name).waitFor();
   await page.getByText('2 tickets', { exact: true }).waitFor();
 
-  // A project stays chosen on other views and pages, and after a reload.
   await page.getByRole('button', { name: 'Project: All projects' }).click();
   await page.getByRole('menuitemradio', { name: 'One' }).click();
   await view('Unassigned 0').waitFor();
@@ -76,7 +75,6 @@ test('counts are those under the filters, on every page, and change live', async
   await page.goto('/');
   await page.waitForURL((url) => url.searchParams.get('project') === one.id);
 
-  // With a status, each link has its own view's number.
   await page.goto(`/queue?view=all&project=${one.id}&status=closed`);
   for (const name of ['All tickets 0', 'Unassigned 0', 'Open 3', 'Needs attention 3']) await view(name).waitFor();
 });

@@ -119,7 +119,6 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('menuitemradio', { name: 'Newest first' }).click();
     await page.waitForURL(/sort=-created/);
     await eventually(async () => (await subjects(page)).join() === 'Soon,Urgent,Late,Low');
-    // The ticket page goes on in this order.
     await page.keyboard.press('o');
     await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
     await page.keyboard.press('j');
@@ -141,7 +140,6 @@ suite('the list', { concurrency: 2 }, () => {
     await isCurrent(page, `Age ${MANY}`);
     assert.ok(requests <= 6, `${requests} requests`);
 
-    // Scrolling up shows every ticket once.
     const seen: number[] = [];
     const read = async () => {
       for (const subject of (await subjects(page)).reverse()) {
@@ -176,7 +174,6 @@ suite('the list', { concurrency: 2 }, () => {
     await link(page, `Age ${MANY}`).waitFor();
     await page.keyboard.press('End');
     await isCurrent(page, 'Age 1');
-    // With the oldest first, a new ticket comes last.
     await ticketsOf(project, ['The newest of all']);
     await page.getByRole('button', { name: '1 new ticket' }).click();
     await link(page, 'The newest of all').waitFor();
@@ -206,7 +203,6 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByText(`${FIRST_LIMIT + 1} of ${total}`, { exact: true }).waitFor();
     await page.keyboard.press('j');
     await heading(FIRST_LIMIT + 2).waitFor();
-    // The row of the last opened ticket.
     await page.keyboard.press('u');
     await isCurrent(page, `Age ${FIRST_LIMIT + 2}`);
     await page.keyboard.press('Enter');
@@ -287,7 +283,6 @@ suite('the list', { concurrency: 2 }, () => {
     }
     await page.getByRole('button', { name: 'Deselect' }).click();
 
-    // An action changes only the row's ticket. Then the player's next one is shown.
     await link(page, 'First').focus();
     await page.keyboard.press('e');
     await row(page, 'First').getByText('Left this view').waitFor();
@@ -298,7 +293,6 @@ suite('the list', { concurrency: 2 }, () => {
     );
     assert.deepEqual(statuses, ['resolved', 'open', 'open']);
 
-    // The ticket page also goes on to folded tickets.
     await row(page, 'Second').getByText('Second', { exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
     await page.keyboard.press('j');
@@ -310,7 +304,6 @@ suite('the list', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'Of another' }).waitFor();
-    // If the ticket left the view: to the neighbour.
     await page.getByRole('button', { name: 'Next ticket' }).and(page.locator(':disabled')).waitFor();
     await setStatus(studio, other ?? '', 'resolved');
     await page.getByRole('button', { name: 'Status: Resolved' }).waitFor();

@@ -49,14 +49,13 @@ async function fill({ id: projectId }: Project, build: typeof BUILD): Promise<vo
 }
 
 const seenTicket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
-/** A series' name. Isolation keeps each part's direction to itself. */
+/** Writes a series' name, each part with its own direction. */
 const named = (...parts: readonly string[]) => parts.map((part) => `\u2068${part}\u2069`).join(' · ');
 const SPIKE = named('Bug', '2.4.1', 'ios');
 
 test('a spike becomes a known issue with its tickets', async (t) => {
   const { project, ids, agent } = await aSpike('Space Cats');
   const page = await studio.open(t, { as: agent, path: '/radar' });
-  // The server finds it too, within a minute.
   await page.getByText(/^Such a spike happens by chance about once in \d+ years\.$/).waitFor();
   await page.getByText(/^6 tickets in an hour, where 0\.2[45] are usual for 1,200 active players\.$/).waitFor();
   const chart = page.getByRole('img', { name: `${SPIKE}: ` });
@@ -93,7 +92,6 @@ test('a spike becomes a known issue with its tickets', async (t) => {
     [[['2.4.1'], ['ios'], TICKETS]],
   );
 
-  // Later members see that it is known.
   await create.click();
   await dialog.getByText(`${TICKETS} tickets of this spike are already linked to:`).waitFor();
   await dialog.getByText('When you save, 0 tickets of this spike get').waitFor();

@@ -135,7 +135,6 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       await until(() => composer(page).inputValue(), 'Have you tri');
       if (refused !== undefined) {
         assert.deepEqual(await read(), before);
-        // This time the server accepts them.
         for (const change of CHANGES) {
           await change.choose(page);
           await button(page, change.after).waitFor();
@@ -145,7 +144,6 @@ suite('a change that fails with', { concurrency: 4 }, () => {
       const { priority, assigneeId, events } = await read();
       assert.deepEqual([priority, assigneeId !== null], ['urgent', true]);
       assert.equal(events.length, before.events.length + CHANGES.length, 'each change was made once');
-      // Even before a read succeeds.
       for (const { after } of CHANGES) await button(page, after).waitFor();
       await allowReads();
       for (const { after } of CHANGES) await button(page, after).waitFor();
@@ -225,7 +223,6 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
       await page.getByRole('menuitemradio', { name: after }).click();
       await button(page, `Priority: ${after}`).waitFor();
     }
-    // The second change follows the first.
     await refuseNext(page, 'PATCH', `/tickets/${id}`, problem(409, 'ticket-changed'));
     fail();
     await button(page, 'Priority: Normal').waitFor();

@@ -89,7 +89,6 @@ suite('many tickets by few keys', { concurrency: 2 }, () => {
     assert.ok((await keys()) <= 40, `linked in ${await keys()} keys`);
     t.diagnostic(`linked in ${await keys()} keys`);
     await until(() => changed(crowd, ({ knownIssue }) => knownIssue?.id === body.id), ids.slice(0, 30));
-    // The row has the focus again, also after Escape and a button that is gone.
     await focused(page, 'Number 30');
     const askForIssue = async () => {
       await page.getByRole('dialog').getByLabel('Search known issues').and(page.locator(':focus')).waitFor();
@@ -175,13 +174,12 @@ suite('the rows of a search', { concurrency: 2 }, () => {
       return list !== undefined && link.getBoundingClientRect().bottom <= list.bottom;
     };
     await until(() => row(page, 'Number 1').getByRole('link').evaluate(isInSight), true);
-    // Escape first clears the selection.
     await page.keyboard.press('x');
     await until(() => row(page, 'Number 1').getByRole('checkbox').isChecked(), true);
     await page.keyboard.press('Escape');
     await until(() => row(page, 'Number 1').getByRole('checkbox').isChecked(), false);
     await focused(page, 'Number 1');
-    // Escape leads to the field, then to what was before the search, not to a ticket.
+    // Escape leads to the field, then to what was before the search.
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search messages' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');

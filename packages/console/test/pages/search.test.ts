@@ -62,7 +62,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await untilMatch(() => rows(page).first().innerText(), /Another ship/);
     await page.keyboard.press('ArrowDown');
     await focused(page, 'Another ship');
-    // In the field, Enter still opens the last focused row.
     await page.keyboard.press('ArrowDown');
     await focused(page, 'Lost a ship');
     await page.keyboard.press('Escape');
@@ -107,7 +106,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
   test('notes say that they are notes, and filters are in the address', async (t) => {
     const page = await openSearch(t, 'quokka');
     await untilMatch(() => rows(page).innerText(), /Note\s*(now|.*ago)\s*Caused by the quokka patch/);
-    // The excerpt has the note's time.
     const [result] = (await team(studio, 'GET', '/search?q=quokka')).body.results;
     assert.notEqual(result.match.createdAt, result.ticket.lastMessageAt);
     await until(() => rows(page).locator('.search-time time').getAttribute('datetime'), result.match.createdAt);
@@ -119,7 +117,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await page.getByLabel('Status').selectOption('Any status');
     await rows(page).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    // With all three filters, the search's tools take one line.
     const both = await studio.member('agent', { projectIds: [castle.id, other.id] });
     const narrow = await studio.open(t, {
       as: both,
@@ -300,7 +297,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await rows(page).filter({ hasText: 'Another ship' }).waitFor();
     await until(() => field(page).inputValue(), 'zeppelin');
     assert.match(path(page), /^\/search\?q=zeppelin&type=lag&saved=viw_/);
-    // The navigation has only views of the queue.
     await until(() => page.getByRole('navigation').getByText('Airships').count(), 0);
     await keyboard.press('Escape');
     await page.waitForURL('**/announcements');
@@ -337,7 +333,6 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await page.getByRole('alert').filter({ hasText: MESSAGES.noResponse }).waitFor();
     await savedName(page, 'Airships').waitFor();
     await page.unroute('**/api/v1/team/views/viw_*');
-    // Signing in keeps the search in the address.
     await page.getByLabel('Status').selectOption('Open');
     await page.getByRole('button', { name: 'Save as new' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Other');

@@ -12,7 +12,7 @@ import { until } from '../helpers/until.ts';
 const studio = await openStudio();
 const COUNT = 450;
 
-/** Opens a queue with more tickets than load by themselves, and the button that selects all. */
+/** Opens a queue with more tickets than load at once, and the button that selects all. */
 async function openLoaded(t: TestContext) {
   const project = await aProject(studio);
   const player = await aPlayer(studio, project);
@@ -36,7 +36,6 @@ async function openSelected(t: TestContext) {
   await all.click();
   await page.getByText(`${COUNT} of ${COUNT} selected`).waitFor();
   await until(() => page.getByRole('button', { name: /that match/ }).count(), 0);
-  // It arrives after the selection.
   await copyTicket(studio.databaseUrl, id, 1, { subject: `'Newcomer'`, created_at: 'ticket.created_at + 1000' });
   const statuses = async () => {
     const { open, resolved } = (await agent.call('GET', '/tickets/counts')).body;
@@ -52,7 +51,7 @@ async function resolve(page: Page): Promise<void> {
   await question.waitFor({ state: 'detached' });
 }
 
-/** All but the first, until the returned function is called. */
+/** Holds all changes but the first, until the returned function is called. */
 async function holdChanges(page: Page, free: number): Promise<() => void> {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   let count = 0;

@@ -51,7 +51,6 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await question.getByRole('button', { name: 'Only the other ticket' }).click();
     await page.getByText('Resolving “\u2068Number 1\u2069”').waitFor();
     await until(() => selected(page), 2);
-    // A key that opens a dialog does the same.
     await page.keyboard.press('Shift+A');
     await page
       .getByRole('dialog', { name: 'Change 2 tickets?' })
@@ -61,7 +60,6 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await until(() => selected(page), 2);
-    // On a selected row the key acts at once, and the toast names the tickets.
     await link(page, 9).focus();
     await page.keyboard.press('e');
     await page.getByText('Resolving 2 tickets: “\u2068Number 7\u2069”, “\u2068Number 9\u2069”').waitFor();
@@ -127,7 +125,6 @@ suite('selected tickets', { concurrency: 2 }, () => {
     const tags = async () => (await changed()).map((ticket) => ticket.tags.join());
     const priorities = async () => (await changed()).map((ticket) => ticket.priority);
     const dialog = (name: string) => page.getByRole('dialog', { name });
-    // By mouse: the button goes, and no unchosen row gets the focus.
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await page.getByRole('button', { name: 'Tags', exact: true }).click();
     await dialog('Tags of 5 tickets').getByLabel('Add').and(page.locator(':focus')).waitFor();
@@ -135,7 +132,6 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await dialog('Tags of 5 tickets').getByRole('button', { name: 'Save' }).click();
     await page.locator('#content:focus').waitFor();
     await until(tags, ['all', 'all', 'all', 'all', 'all']);
-    // Without a selection, the focused row.
     await page.keyboard.press('j');
     await page.keyboard.press('t');
     await dialog('Tags of 1 ticket').getByLabel('Add').and(page.locator(':focus')).waitFor();
@@ -171,7 +167,6 @@ suite('selected tickets', { concurrency: 2 }, () => {
     await page.locator('.queue-row', { hasText: 'Number 3' }).getByTitle('Urgent').waitFor({ state: 'attached' });
     await until(() => dialog('Priority of 1 ticket').getByRole('button', { name: 'Save' }).isDisabled(), true);
     await page.keyboard.press('Escape');
-    // The view was not chosen after all, so the selection stays.
     await check(page, 2).click();
     await page.keyboard.press('g');
     await page.keyboard.press('Escape');

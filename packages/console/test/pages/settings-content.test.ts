@@ -141,7 +141,6 @@ suite('a direct message that the player can reply to', () => {
     }
     assert.deepEqual(await inbox(), []);
 
-    // The server stores it, but its answer is lost.
     await refuseNext(page, 'POST', `${path}/messages`, lostResponse);
     await button(dialog, 'Send message').click();
     await eventually(async () => (await inbox()).length === 1);
@@ -269,7 +268,6 @@ suite('an admin', { concurrency: 3 }, () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Day market' });
     await row.getByText('Twelve stalls.').waitFor();
 
-    // It begins while the dialog is open.
     await button(page, 'Edit Day market').click();
     await text.fill('Too late.');
     await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
@@ -403,7 +401,6 @@ suite('an admin', { concurrency: 3 }, () => {
     await editing.getByLabel('Label of type 1', { exact: true }).fill(' ');
     await editing.getByText('Other languages', { exact: true }).click();
     await button(editing, 'Save').click();
-    // The field with the error is hidden.
     await editing.getByText(/^German: This field is required/).waitFor();
     await editing.getByText('German', { exact: true }).click();
     await editing.getByLabel('Label of type 1', { exact: true }).fill('Bezahlung');

@@ -115,7 +115,6 @@ test('a member with an app and a passkey chooses which one to use', async (t) =>
   await signIn(page, member);
   await atQueue(page);
   await addPasskey(page);
-  // Setting up the app needs the passkey, which the device gives.
   await button(page, 'Set up').click();
   await dialog(page).getByText('After this, your browser asks for one of your passkeys.').waitFor();
   await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -156,7 +155,6 @@ test('an owner requires a second factor, and another member sets one up before a
   await page.goto('/settings/members');
   await setting.click();
   await page.locator('input[role=switch]:checked').waitFor();
-  // The member's open page is told.
   await other.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
   await other.goto('/settings/members');
   await other.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();

@@ -139,7 +139,6 @@ suite('when the session ends', { concurrency: 2 }, () => {
     send();
     assert.equal((await refused).status(), 401);
     assert.deepEqual([await waiting(page), (await ticket(id)).events, await told(player)], [1, [], 0]);
-    // The page asks who is signed in, and can go on as the other member.
     await endSessions(other);
     await page.goto(`/tickets/${id}`);
     await signIn(page, own);
@@ -152,7 +151,6 @@ suite('when the session ends', { concurrency: 2 }, () => {
     const { id, own, other } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await composer(page).waitFor();
-    // The second tab gets its own session while the first one's is valid.
     const tab = await page.context().newPage();
     await tab.goto('/sign-in');
     // The change waits only five seconds.
@@ -182,7 +180,6 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await open();
     await dialog.getByLabel('Title').fill(text[0] ?? '');
     await dialog.getByRole('textbox', { name: 'Text' }).fill(text[1] ?? '');
-    // Also while it asks about the text.
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.waitFor();
@@ -225,7 +222,6 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await until(() => tab.getByText(ENDED).count(), 0);
     const texts = (await ticket(id)).messages.map(({ message }: { message: string }) => message);
     assert.deepEqual(texts.slice(1), ['Jump twice.']);
-    // A tab forgets the rest when its sign-in page appears.
     for (const one of [page, tab]) await until(() => personal(one), []);
   });
 
@@ -248,7 +244,6 @@ suite('when the session ends', { concurrency: 2 }, () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await until(() => personal(page), []);
     assert.equal((await ticket(id)).messages.length, 1);
-    // What was under way stores nothing.
     refuse();
     upload();
     await refused;

@@ -20,7 +20,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: /^Snooze/ });
 const radio = (page: Page, name: string) => dialog(page).getByRole('radio', { name });
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
 
-/** An agent may answer them. */
+/** Adds tickets that an agent may answer. */
 async function tickets(count: number): Promise<{ player: Player; ids: string[]; own: Member }> {
   const player = await aPlayer(studio, undefined, { context: { appVersion: '2.4.1' } });
   const ids: string[] = [];

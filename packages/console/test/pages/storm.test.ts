@@ -37,7 +37,6 @@ test('an admin deletes a known text, and releases the rest', async (t) => {
   await banner.getByText('7 held tickets wait for you.').waitFor();
   await row(page, 'Before the storm').waitFor();
   await until(() => row(page, 'Lost sword').count(), 0);
-  // A filter does not hide held tickets that miss it.
   await page.goto('/queue?type=guild');
   await banner.getByText('7 held tickets wait for you.').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Held' }).waitFor();

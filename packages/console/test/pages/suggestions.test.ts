@@ -52,7 +52,6 @@ test('by keyboard alone: suggested tickets are linked to a known issue', async (
   await untilMatch(() => list(page).innerText(), /Because of: (gondola, zeppelin|zeppelin, gondola)/);
   await list(page).getByText('Gondola of the zeppelin stuck: harbour tower').waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  // Selects the first two. X without J before it takes the first.
   await page.keyboard.type('xjx');
   await page.getByRole('button', { name: 'Link 2 tickets' }).waitFor();
   await page.keyboard.press('i');
@@ -200,7 +199,6 @@ test('by keyboard alone: a ticket is linked to its likely known issue, and nothi
   await note.getByRole('link', { name: TITLE }).waitFor();
   assert.deepEqual(await place(), before);
   assert.deepEqual(await axeViolations(page), []);
-  // On a phone the text has two lines, so that the reason fits.
   await page.setViewportSize({ width: 390, height: 844 });
   const reason = note.getByText(/gondola/).last();
   await eventually(async () => {

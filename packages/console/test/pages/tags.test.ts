@@ -41,7 +41,7 @@ const shown = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
-/** Whether nothing covers the element's middle. */
+/** Returns whether nothing covers the element's middle. */
 const isOnTop = (element: Locator) =>
   element.evaluate((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
@@ -70,7 +70,6 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   assert.equal(new Set(ends).size, 1, 'the numbers are below each other');
   assert.deepEqual(await axeViolations(page), []);
 
-  // Renamed in one project: what all projects have is named before, and stays.
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option', { name: 'Castle' }).click();
   await until(() => shown(page), ['boom: 101 tickets', 'crash: 1 ticket: 1 saved view', 'vip: 1 ticket']);
@@ -104,7 +103,6 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   const renamed = ['crash: 1 ticket: 1 macro', 'crash-on-start: 1 ticket: 1 saved view', 'vip: 1 ticket'];
   await until(() => shown(watching), ['boom: 101 tickets', ...renamed]);
 
-  // Merged in all projects in two requests: the second is refused, and the dialog goes on.
   await page.getByRole('combobox', { name: 'Project' }).click();
   await page.getByRole('option', { name: 'All projects' }).click();
   await button(page, 'Rename boom').click();
@@ -116,7 +114,6 @@ test('an admin renames, merges and deletes tags; a refusal loses nothing, and ot
   const warning = dialog.getByText('is already on 1 ticket. Both become one tag.');
   for (const one of [warning, dialog.getByRole('button', { name: 'Merge' })]) await until(() => isOnTop(one), true);
   await name.press('Enter');
-  // Enter only asks. A second Enter cancels.
   await page.getByRole('dialog', { name: 'Merge \u2068boom\u2069 into \u2068crash\u2069?' }).waitFor();
   await until(() => focusedName(page), 'Cancel');
   await page.keyboard.press('Enter');

@@ -135,7 +135,7 @@ test('the header says when the ticket is due, and the list of assignees begins w
   await until(() => header.getByText(/left$/).count(), 0);
 });
 
-/** What of the header is outside the window or covered. */
+/** Lists what of the header is outside the window or covered. */
 const hidden = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main header :is(h1, button, a, time)')].flatMap((one) => {

@@ -64,7 +64,7 @@ suite('two members in one ticket', { concurrency: 3 }, () => {
   });
 });
 
-/** A second node on the database. With SQLite: the first. */
+/** Starts a second node on the database. With SQLite it is the first one. */
 async function elsewhere(): Promise<string> {
   if (ENGINE === 'sqlite') return studio.url;
   // Until the end of the file, like the first node.

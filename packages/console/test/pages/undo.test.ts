@@ -114,7 +114,6 @@ suite('a new status', { concurrency: 2 }, () => {
     await page.keyboard.press('Control+z');
     await status(page, 'Resolved').waitFor();
     await eventually(async () => (await ticket(id)).status === 'resolved');
-    // Outside the field, with nothing left to undo, it changes no text.
     await allSent(page);
     await composer.fill('Half a reply');
     await page.keyboard.press('Escape');
@@ -146,7 +145,6 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     const [id = ''] = await Promise.all(players.map((player) => aTicket(studio, player)));
     await copyTicket(studio.databaseUrl, id, 5);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
-    // Six belong to one player.
     await rows(page).getByRole('button', { name: '+5 more' }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await changeSelected(page, 'Closed');
@@ -197,7 +195,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     await page.close({ runBeforeUnload: true });
     const statuses = async () => (await Promise.all([...ids, single].map(ticket))).map(({ status }) => status);
     await eventually(async () => (await statuses()).join() === 'closed,closed,resolved');
-    // The next page repeats both with the same keys. The player has reopened the ticket.
+    // The next page repeats both. The player has reopened the ticket.
     await playerReply(studio, other, single, 'It is back.');
     await again.goto('/queue?view=open');
     await rows(again).first().waitFor();

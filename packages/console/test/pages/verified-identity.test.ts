@@ -61,7 +61,6 @@ test('an admin unlinks a device that was linked by mistake, and gives back what 
   assert.equal((await studio.call('POST', '/api/v1/player/support-code/use', code)).status, 200);
   const other = await studio.open(t, { as: admin, path: `/players/${thief.id}` });
   await other.getByText('1 ticket with a support code').waitFor();
-  // An agent may not give back, so there is no button.
   const agent = await studio.member('agent', { projectIds: [project.id] });
   const agentPage = await studio.open(t, { as: agent, path: `/players/${thief.id}` });
   await agentPage.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();

@@ -34,7 +34,7 @@ const save = async (member: Member, name: string, fields: object = {}): Promise<
   return body.id;
 };
 
-/** Open: one is urgent, one has the tag `vip`, and one is plain. */
+/** Adds open tickets: one is urgent, one has the tag `vip`, and one is plain. */
 async function threeTickets(): Promise<{ project: Project; urgent: string; vip: string; other: string }> {
   const project = await aProject(studio);
   const make = async (subject: string, fields: object) => {

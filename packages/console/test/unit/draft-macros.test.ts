@@ -83,7 +83,6 @@ test('what is written beside a text that was typed brings no macro back', () => 
   assert.deepEqual([again.draft.macroIds, again.gone], [undefined, gone]);
   const before = withText({ text: known.text }, `A link that was pasted. ${known.text}`, gone);
   assert.equal(before.draft.macroIds, undefined);
-  // Half was typed, and completed by the paste.
   const half = withText({ text: 'We know about' }, known.text, gone);
   assert.equal(half.draft.macroIds, undefined);
   const twice = withText({ text: known.text }, `${known.text} ${known.text}`, gone);

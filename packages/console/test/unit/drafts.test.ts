@@ -110,7 +110,6 @@ test('a draft keeps the code of what was refused, also over a reload; an older o
   const [stored] = new Drafts(storage, 'mem_ada').failures();
   assert.ok(stored);
   assert.equal(shown(stored), 'field.mentions');
-  // A version without a text for the code shows the text, as the last one did.
   assert.equal(stored.text, 'In English.');
   assert.equal(shown({ text: 'In English.' }), 'In English.');
   assert.match(shown(refusalOf(new ApiError(403, { type: '/problems/forbidden' }))), /permission/);

@@ -6,7 +6,6 @@ import { CATALOGUES } from '../../src/i18n/catalogues.ts';
 
 const GLOSSARY = path.resolve(import.meta.dirname, '../../../../docs/glossary.md');
 
-/** The rows of the table of German terms. */
 const rows = (readFileSync(GLOSSARY, 'utf8').split('\n## German\n')[1] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| '))

@@ -55,7 +55,6 @@ test('a change that is stopped sends the batch again that the server may have', 
   assert.deepEqual([sizes, refused], [[100, 100, 100], entry.ticketIds.slice(200)]);
 });
 
-/** The browser window's events. */
 const window = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener'] as const) {
   Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });

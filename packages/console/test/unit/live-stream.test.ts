@@ -109,7 +109,6 @@ describe('the live stream', () => {
     assert.deepEqual(connected, [true]);
     mock.timers.tick(1);
     assert.deepEqual(connected, [true, false]);
-    // Repeated failures report the loss once.
     latest().breakOff();
     mock.timers.tick(OFFLINE_AFTER_MS);
     assert.deepEqual(connected, [true, false]);

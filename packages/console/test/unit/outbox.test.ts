@@ -12,8 +12,8 @@ class FakeServer {
   readonly written: { id: string; message: string }[] = [];
   readonly #receipts = new Map<string, { body: string; id: string }>();
   /**
-   * Results of the next attempts. `lost`: saved, but without a response. `unreached`, `down` and
-   * `broken`: not saved.
+   * Results of the next attempts. `lost`: saved without a response. `unreached`, `down`, `broken`:
+   * not saved.
    */
   readonly trouble: ('lost' | 'unreached' | 'down' | 'broken' | 'refused' | 'signed-out' | 'mentions')[] = [];
   attempts = 0;
@@ -91,7 +91,6 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
   return { outbox, drafts, failed, tab, uploads };
 }
 
-/** The browser window's events. */
 const window = new EventTarget();
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
   Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });

@@ -209,7 +209,6 @@ test('the selection grows row by row, and shrinks back to where it began', () =>
   go(-1, 'ab');
   go(-1, 'ab');
   assert.equal(current, 'a');
-  // A new run begins at the focus, also beside selected rows.
   current = 'd';
   go(-1, 'abcd');
   go(-1, 'abcd');

@@ -24,7 +24,7 @@ const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('texts/'));
 
-/** Whole, or as a template such as `view.${view}`. */
+/** Finds keys, whole or as a template such as `view.${view}`. */
 function keysIn(file: string): string[] {
   const source = read(file);
   const whole = [...source.matchAll(/'([\w.-]+)'/g)].map(([, key = '']) => key);
@@ -39,7 +39,7 @@ function keysIn(file: string): string[] {
 /** A component's file and catalogues, which load together. */
 const WITH_TEXTS = /lazyComponent\(\s*async \(\) => \(await import\('(\.[^']+)'\)\)\.\w+,\s*\[([^\]]+)\],?\s*\)/g;
 
-/** Needed now or later, with itself. Without the router's pages and what loads its own texts. */
+/** Lists what it needs now or later, without the router's pages and what loads its own texts. */
 function modulesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || !/\.tsx?$/.test(file) || file === 'i18n/catalogues.ts') return found;
   if (FIRST_PAGES.includes(file) && found.has(ROUTER)) return found;

@@ -8,7 +8,7 @@ interface Field {
 }
 const aField = (value = ''): Field => ({ value, isConnected: true });
 
-/** A browser's events when a member types. */
+/** Fires a browser's events when a member types. */
 function type(texts: TypedTexts<Field>, field: Field, text: string): void {
   texts.before(field);
   field.value = text;

@@ -15,7 +15,6 @@ interface Begun {
   readonly end: (error?: Error) => void;
 }
 
-/** What a browser stores. */
 class Files {
   readonly #all = new Map<string, KeptFile>();
   get = async (key: string) => this.#all.get(key);
@@ -28,7 +27,7 @@ class Files {
   }
 }
 
-/** Makes uploads of one page. The test ends them. Pages with one store are in one browser. */
+/** Makes uploads of one page, until the test ends. Pages with one store are in one browser. */
 function given(store: Files | null = new Files()) {
   const begun: Begun[] = [];
   const uploads = new Uploads({

@@ -47,7 +47,6 @@ suite('the address of a saved view', () => {
     for (const filter of ['x', '[]', '{}', TEXT.slice(1), 5, { all: [] }]) {
       assert.equal(problems({ filter }, [VIEW]), 'invalid', JSON.stringify(filter));
     }
-    // It stays so when read from the address.
     assert.equal(parseQueueSearch(parseQueueSearch({ filter: 'x' })).filter, 'invalid');
   });
 
