@@ -32,7 +32,7 @@ function assertCodes({ body, text }: Reply, instance: string): void {
   assert.deepEqual(Object.entries(messagesOf(byField)), Object.entries(errors ?? {}), text);
 }
 
-/** A 400 with messages for exactly these fields. */
+/** Asserts a 400 with messages for exactly these fields. */
 export function assertInvalid(reply: Reply, instance: string, ...fields: string[]): void {
   assertProblem(reply, 400, 'validation', instance);
   const { errors } = reply.body;
@@ -43,7 +43,7 @@ export function assertInvalid(reply: Reply, instance: string, ...fields: string[
   }
 }
 
-/** A 401 with its challenge (RFC 6750), without `error` if there was no token. */
+/** Asserts a 401 with its challenge (RFC 6750), without `error` if there was no token. */
 export function assertUnauthorized(reply: Reply, instance: string, error?: 'invalid_request' | 'invalid_token'): void {
   assertProblem(reply, 401, 'unauthorized', instance);
   const challenge = reply.headers.get('www-authenticate') ?? '';
@@ -51,7 +51,7 @@ export function assertUnauthorized(reply: Reply, instance: string, error?: 'inva
   else assert.match(challenge, new RegExp(`^Bearer error="${error}"(?:, error_description="[^"\\\\]+")?$`));
 }
 
-/** A 429 with this quota per window. In seconds. */
+/** Asserts a 429 with this quota per window. In seconds. */
 export function assertLimited(
   reply: Reply,
   instance: string,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { newId } from '../../src/domain/ids.ts';
 import type { AuditEntryRow } from '../../src/store/tables.ts';
 
-/** About a member's change. */
 export const anAuditEntry = (
   now: number,
   subject: Pick<AuditEntryRow, 'action' | 'target' | 'details'>,

@@ -27,10 +27,7 @@ export interface AuditNode {
   send(): Promise<void>;
 }
 
-/**
- * Makes a node that sends a server's audit log. Its clock is the server's, or some milliseconds
- * ahead.
- */
+/** Makes a node that sends a server's audit log. Its clock can be ahead by some milliseconds. */
 export async function anAuditNode(
   { store, clock }: TestServer,
   receiver: Pick<Receiver, 'url'>,
@@ -53,7 +50,7 @@ export async function anAuditNode(
   return { webhook, log, send };
 }
 
-/** One each millisecond. Returns their targets. */
+/** Adds one each millisecond. Returns their targets. */
 export async function addEntries(
   { store, clock }: Pick<TestServer, 'store' | 'clock'>,
   count: number,

@@ -20,7 +20,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One of every player operation that needs a token. */
+/** Makes one request of every player operation that needs a token. */
 export async function requests(server: TestServer, player: Player): Promise<Request[]> {
   const all: Request[] = [];
   for (const facts of playerFacts) {
@@ -33,7 +33,7 @@ export async function requests(server: TestServer, player: Player): Promise<Requ
   return all;
 }
 
-/** What refused requests could have changed. */
+/** Reads what refused requests could have changed. */
 async function state(server: TestServer, player: Player): Promise<string> {
   const list = await listTickets(server, player);
   const inbox = await poll(server, player);

@@ -55,7 +55,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  /** The browser's answer to BeginPasskey. */
+  /** Returns the browser's answer to BeginPasskey. */
   register(url: string, challenge: string, { origin = url, host = new URL(url).hostname }: AnswerOptions = {}) {
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
@@ -77,7 +77,7 @@ export class Authenticator {
     };
   }
 
-  /** The browser's answer to BeginPasskeySignIn. */
+  /** Returns the browser's answer to BeginPasskeySignIn. */
   answer(url: string, options: AnswerOptions & { readonly challenge: string }) {
     const { origin = url, host = new URL(url).hostname, isVerified = true, challenge } = options;
     this.#counter = options.counter ?? this.#counter + 1;

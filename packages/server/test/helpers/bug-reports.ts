@@ -1,7 +1,4 @@
-/**
- * To measure suggestions: ten bugs in many words each, and other tickets with the same frequent
- * words.
- */
+/** To measure suggestions: ten bugs in many words each, and others with the same frequent words. */
 
 export interface Report {
   readonly type: string;

@@ -9,8 +9,6 @@ import type { Api, CallOptions, Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 import { quickPasswords } from './quick-passwords.ts';
 
-/** Through the API. */
-
 export interface Project {
   readonly id: string;
   readonly publicKey: string;
@@ -45,7 +43,6 @@ export async function aPlayer(server: Api, project?: Project, more: object = {})
   return { id: body.playerId, token: body.playerAccessToken, installationId, project: own };
 }
 
-/** Returns also a refusal. */
 export function createTicket(
   server: Api,
   player: Player,
@@ -126,7 +123,7 @@ export async function anAnnouncement(server: Api, project: Project, fields: obje
   return body.id;
 }
 
-/** A new installation by default. Returns also a refusal. */
+/** A new installation by default. */
 export function identify(
   server: Api,
   project: Project,
@@ -141,7 +138,7 @@ export function updateProject(server: Api, project: Project, fields: object): Pr
   return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
 }
 
-/** Limits and storm mode off: a test's players are new, share an address and write the same. */
+/** Switches limits and storm mode off: a test's players share an address and write the same. */
 export async function unlimited(server: Api, project: Project): Promise<void> {
   assert.equal((await updateProject(server, project, { limits: NO_LIMITS, stormMode: 'off' })).status, 200);
 }
@@ -170,7 +167,7 @@ export async function directMessage(server: Api, player: Player, fields: object 
   return body.id;
 }
 
-/** Fails after a minute: a busy machine starts programs slowly. `found`: what there is instead. */
+/** Fails after a minute. `found`: what there is instead. */
 export async function eventually(holds: () => Promise<boolean>, found = () => `${holds}`): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
   for (let tries = 0; !(await holds()); tries++) {

@@ -2,7 +2,7 @@ import { readServerConfig } from '../../src/config/config.ts';
 import { serve } from '../../src/serve.ts';
 import { type ConfigChanges, withChanges } from './config-changes.ts';
 
-/** The server program with the changes of the config that its argument names, as JSON. */
+/** The server program with changes of its config: its argument, as JSON. */
 
 // As the program does.
 process.umask(0o077);

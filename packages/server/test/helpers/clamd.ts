@@ -10,7 +10,7 @@ import { temporaryDirectory } from './temporary-directory.ts';
 /** Harmless, but malware to every scanner (eicar.org). In two parts. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** A real clamd. It knows only EICAR's signature, so loading takes no time. */
+/** Starts a real clamd. It knows only EICAR's signature, so loading takes no time. */
 export async function startClamd(t: Pick<TestContext, 'after'>, port: number): Promise<void> {
   const directory = temporaryDirectory(t);
   const signatures = path.join(directory, 'signatures');

@@ -6,9 +6,7 @@ type Hook = () => unknown;
 /** Ends what a file's tests share. The cast is as below. */
 export const fileAfter: After = { after: (hook) => after(() => (hook as Hook)()) };
 
-/**
- * Reverses `after`: a folder is deleted after its server's end. Calls all hooks, even if one fails.
- */
+/** Reverses `after`: a folder is deleted after its server's end. Calls all hooks. */
 export function lastFirst(t: After): After {
   const hooks: Hook[] = [];
   t.after(async () => {

@@ -3,10 +3,7 @@ import { run } from '../../src/cli/run-program.ts';
 import type { Finished, Settings } from './programs.ts';
 import { setEnvironment } from './set-environment.ts';
 
-/**
- * A child process runs commands of `player-support` in turn: loading the program takes longer than
- * most.
- */
+/** A child process runs commands of `player-support` in turn, as loading the program takes long. */
 
 export interface HostedCommand {
   readonly args: readonly string[];

@@ -13,7 +13,7 @@ export const ENGINE: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres
 
 let schemas = 0;
 
-/** Creates an empty database of this run's engine, deleted after the test. Returns its URL. */
+/** Creates an empty database, deleted after the test. Returns its URL. */
 export function emptyDatabase(t: Pick<TestContext, 'after'>, engine: Engine = ENGINE): Promise<string> {
   return engine === 'postgres' ? postgresSchema(t) : Promise.resolve(`sqlite:${sqliteFile(t)}`);
 }
@@ -85,7 +85,7 @@ export async function isUntouched(url: string): Promise<boolean> {
   return (await queryPostgres(url, TABLES)).length === 0;
 }
 
-/** The bytes of its files, or all rows. */
+/** Reads the bytes of its files, or all rows. */
 export async function allStored(url: string): Promise<string> {
   const file = databaseFile(url);
   if (file !== undefined) return ['', '-wal'].map((end) => readFileSync(file + end, 'latin1')).join('');

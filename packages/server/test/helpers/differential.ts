@@ -128,7 +128,7 @@ async function runHistory(
   const [first, second] = sides;
   const world = new World();
   for (let number = 0; number < 3; number++) {
-    // The same salt makes player ids equal, because rows of one time sort by id.
+    // The same salt makes player ids equal: rows of one time sort by id.
     const project = newProject(`Game ${number}`, START);
     for (const { server } of sides) await server.store.projects.insert(project);
     const [names = ''] = sides.map((side) => side.withPlaceholders(`${project.project_id} ${project.public_key}`));
@@ -176,7 +176,7 @@ async function runHistory(
   }
 }
 
-/** Random ones, on both engines. Returns how often each response came. */
+/** Plays random ones on both engines. Returns how often each response came. */
 export async function playOnBoth(t: TestContext, histories: number, steps: number): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const count = (response: string) => void counts.set(response, (counts.get(response) ?? 0) + 1);

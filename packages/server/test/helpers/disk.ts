@@ -19,7 +19,7 @@ export interface Disk {
   waiting(): Promise<void>;
   /** Every sync fails with this error; `undefined` ends that. */
   fail(code: string | undefined): void;
-  /** A copy, as a power cut now would leave it. */
+  /** Copies what a power cut now would leave. */
   powerCut(): { readonly DATABASE_URL: string };
 }
 
@@ -88,7 +88,7 @@ export function watchDisk(t: TestContext): Disk {
   };
 }
 
-/** Limits the size of all files that this process writes, including the server's database. */
+/** Limits the size of all files that this process writes. */
 export function limitFileSize(t: Pick<TestContext, 'after'>, bytes: number | 'unlimited'): void {
   const set = (soft: number | 'unlimited') => execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${soft}:`]);
   set(bytes);

@@ -35,7 +35,6 @@ export interface StreamOptions {
   /** Default: `authorization` with the team's API key. */
   readonly headers?: Record<string, string>;
   readonly lastEventId?: string | undefined;
-  /** Called when an event arrives. */
   readonly onEvent?: (event: ReceivedEvent) => void;
 }
 
@@ -65,8 +64,8 @@ async function soon(ended: Promise<void>): Promise<void> {
 }
 
 /**
- * The reset follows a `settings` event. PostgreSQL's bus also sends one when it connects, perhaps
- * before the reader has its new access.
+ * Waits for the reset after a `settings` event. PostgreSQL's bus also sends one when it connects,
+ * perhaps too early.
  */
 export async function resetAfterSettings({ events, received }: EventReader): Promise<void> {
   const told = await received(({ name }) => name === 'settings');
@@ -76,8 +75,8 @@ export async function resetAfterSettings({ events, received }: EventReader): Pro
 let markers = 0;
 
 /**
- * Since the last call. Publishes a presence update of a project that all may see. When that last
- * change of its batch arrives, all earlier ones have.
+ * Returns events since the last call. Publishes a presence update that all may see: when it
+ * arrives, all earlier ones have.
  */
 export async function receivedSoFar(
   { live }: Pick<TestServer, 'live'>,

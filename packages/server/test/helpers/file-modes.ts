@@ -3,8 +3,6 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** Returns a SQLite file's mode. */
-
 export const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8).padStart(4, '0');
 
 /** Returns a folder's file modes, by name. */
@@ -29,7 +27,6 @@ export async function underUmask<T>(umask: number, work: () => Promise<T>): Prom
   }
 }
 
-/** A server's files. */
 export const SERVED = {
   ...Object.fromEntries(['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600'])),
   'test.db.files': '0700',

@@ -29,7 +29,6 @@ export interface UploadOptions extends CallOptions {
   readonly type?: string;
 }
 
-/** Returns also a refusal. */
 export function upload(server: Api, player: Player, raw: Bytes, options: UploadOptions = {}): Promise<Reply> {
   const { name = 'screenshot.png', type = 'image/png', ...more } = options;
   return server.call('POST', '/api/v1/player/attachments', {
@@ -40,7 +39,7 @@ export function upload(server: Api, player: Player, raw: Bytes, options: UploadO
   });
 }
 
-/** Uploads a file of the team for a ticket, by default with the tests' key. */
+/** Uploads a team's file for a ticket, by default with the tests' key. */
 export function uploadForTicket(
   server: Api & { readonly teamKey: string },
   ticketId: string,
@@ -69,7 +68,6 @@ export async function attachmentsOf(server: Api, player: Player, ticketId: strin
   return (await getTicket(server, player, ticketId)).body.messages.at(-1)?.attachments;
 }
 
-/** Returns a new ticket's file URL. */
 export async function aFileUrl(server: Api, player: Player, raw?: Bytes, options?: UploadOptions): Promise<string> {
   const ticketId = await aTicket(server, player, { attachments: [await anAttachment(server, player, raw, options)] });
   const [file] = await attachmentsOf(server, player, ticketId);

@@ -66,7 +66,7 @@ const HOSTILE = [
   ' \t\r\n text \r\n\t ',
 ];
 
-/** Fills every table of a SQLite server, with every kind of value in every column. */
+/** Fills every table of a SQLite server, with every kind of value. */
 export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Filled> {
   const server = await startServer(t, {
     env: { DATABASE_URL: `sqlite:${sqliteFile(t)}`, RATE_LIMITS: 'off' },

@@ -38,7 +38,6 @@ export const ANSWERS = {
   since: '2026-02-28',
 };
 
-/** Returns also a refusal. */
 export const setForm = (server: Api, { id }: Project, body: object): Promise<Reply> =>
   team(server, 'PUT', `/projects/${id}/form`, { type: 'bug', version: 0, ...body });
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Nothing listens on it. It is below the ports that systems choose for connections and port 0, so
- * it stays free until its server starts.
+ * Finds a port below those that systems choose for connections and port 0, so it stays free until
+ * its server starts.
  */
 export async function freePort(): Promise<string> {
   for (;;) {

@@ -3,8 +3,6 @@ import { type Member, team } from './builders.ts';
 import type { Reply } from './call.ts';
 import type { TestServer } from './harness.ts';
 
-/** Invitations, password links and API keys. */
-
 export const ACCEPT = '/api/v1/team/invitations/accept';
 export const PROJECTS = '/api/v1/team/projects';
 
@@ -14,14 +12,12 @@ export const accept = (server: TestServer, token: string, fields: object = {}) =
 
 let count = 0;
 
-/** Returns the response body. */
 export async function anInvitation(send: Member['call'], fields: object = {}): Promise<Reply['body']> {
   const reply = await send('POST', '/invitations', { email: `e${++count}@studio.example`, role: 'viewer', ...fields });
   assert.equal(reply.status, 201, reply.text);
   return reply.body;
 }
 
-/** Returns the response body. */
 export async function aKey(send: Member['call'], fields: object = {}): Promise<Reply['body']> {
   const reply = await send('POST', '/api-keys', { name: `k${++count}`, role: 'admin', ...fields });
   assert.equal(reply.status, 201, reply.text);
@@ -34,6 +30,5 @@ export const withKey =
   (method, path, body) =>
     server.call(method, `/api/v1/team${path}`, { token: key, body });
 
-/** Reads an API key from the list. */
 export const keyOf = async (server: TestServer, id: string) =>
   (await team(server, 'GET', '/api-keys')).body.apiKeys.find((one: { id: string }) => one.id === id);

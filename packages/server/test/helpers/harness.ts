@@ -83,10 +83,7 @@ export interface StartOptions {
   readonly files?: boolean;
   /** Default: a free one. */
   readonly port?: number;
-  /**
-   * Default: quick hashes, with the product's parameters but less memory. Another process cannot
-   * verify them.
-   */
+  /** Default: quick hashes with less memory. Another process cannot verify them. */
   readonly passwords?: Passwords;
   readonly storms?: boolean;
   /** For webhooks. Default: the system's name servers. */
@@ -95,7 +92,7 @@ export interface StartOptions {
   readonly playerData?: { readonly ca?: string; readonly timeoutMilliseconds?: number };
 }
 
-/** The real application, with its own store and port. Closed after the test. */
+/** Starts the real application, with its own store and port. Closed after the test. */
 export async function startServer(test: After, options: StartOptions = {}): Promise<TestServer> {
   const t = lastFirst(test);
   // A module that starts another program with the same API.
@@ -127,7 +124,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   };
   const { databaseUrl, postgres, secretKey } = config;
   const store = await openStore(databaseUrl, { mode: 'serve', postgres, secretKey });
-  // When the bus begins to listen, it tells all streams that anything may have changed.
+  // A bus that begins to listen tells all streams that anything may have changed.
   const listens = store.bus && new Promise<void>((resolve) => store.bus?.subscribe('begin', () => resolve()));
   await store.migrate();
   await store.secrets.begin({ serving: true, alone: databaseFile(databaseUrl) !== undefined });

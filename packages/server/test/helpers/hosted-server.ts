@@ -13,7 +13,6 @@ interface Host {
   readonly exited: Promise<unknown>;
 }
 
-/** Hosts without a server. */
 const idle = new Set<Host>();
 
 function newHost(t: After): Host {
@@ -29,8 +28,7 @@ function newHost(t: After): Host {
 }
 
 /**
- * An idle host is ten times as fast as `startProcess`. Otherwise starts a new host. Stopped after
- * the test.
+ * Takes an idle host, ten times as fast as `startProcess`, or starts one. Stopped after the test.
  */
 export async function hostedServer(t: After, settings: Settings): Promise<Output & { readonly url: string }> {
   const [host = newHost(t)] = idle;

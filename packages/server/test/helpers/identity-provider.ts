@@ -62,10 +62,7 @@ export interface IdentityProvider {
   readonly sessions: string[];
 }
 
-/**
- * A real OpenID Connect provider on this machine. Without a password, `person` is signed in at
- * once.
- */
+/** Starts a real OpenID Connect provider. Without a password, `person` is signed in at once. */
 export async function anIdentityProvider(t: Pick<TestContext, 'after'>, publicUrl: string): Promise<IdentityProvider> {
   const listener = createServer((request, response) => void handle(request, response));
   listener.listen(0, '127.0.0.1');

@@ -31,7 +31,6 @@ export function claimsOf(subject: string, now = START): Record<string, unknown> 
 export const identityToken = (subject: string, now = START, claims: object = {}): Promise<string> =>
   new SignJWT({ ...claimsOf(subject, now), ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(KEY);
 
-/** Returns also a refusal. */
 export const link = (server: Api, player: Player, identityToken: string): Promise<Reply> =>
   server.call('POST', '/api/v1/player/link', { token: player.token, body: { identityToken } });
 
@@ -46,6 +45,5 @@ export async function linked(server: Api, player: Player, subject: string, now =
   return afterLink(player, await link(server, player, await identityToken(subject, now)));
 }
 
-/** Returns also a refusal. */
 export const unlink = (server: Api, player: Player): Promise<Reply> =>
   server.call('DELETE', '/api/v1/player/link', { token: player.token });

@@ -23,14 +23,13 @@ export function stages(): Instruction[][] {
   return stages;
 }
 
-/** The stage has one instruction of this name. */
+/** Returns the stage's only instruction of this name. */
 export function only(stage: readonly Instruction[], name: string): string {
   const [first, ...others] = stage.filter((instruction) => instruction.name === name);
   if (first === undefined || others.length > 0) throw new Error(`not exactly one ${name}`);
   return first.rest;
 }
 
-/** Reads the stage's program with its arguments. */
 export function command(stage: readonly Instruction[]): string[] {
   return JSON.parse(only(stage, 'CMD'));
 }
@@ -43,7 +42,6 @@ export function environment(stage: readonly Instruction[]): Record<string, strin
   );
 }
 
-/** Reads what a stage copies from the project. */
 export function copies(stage: readonly Instruction[]): { sources: string[]; destination: string }[] {
   return stage
     .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from='))
@@ -53,7 +51,7 @@ export function copies(stage: readonly Instruction[]): { sources: string[]; dest
     });
 }
 
-/** Whether .dockerignore lets a path in. The last matching line decides. */
+/** Returns whether .dockerignore lets a path in. The last matching line decides. */
 export function inContext(name: string): boolean {
   let kept = true;
   for (const line of file('.dockerignore').split('\n')) {
@@ -71,7 +69,7 @@ interface Locked {
   readonly packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; link?: boolean }>>;
 }
 
-/** Into a directory, from the project. */
+/** Copies them from the project into a directory. */
 export function copyFiles(stage: readonly Instruction[], directory: string): void {
   for (const { sources, destination } of copies(stage)) {
     for (const source of sources) {

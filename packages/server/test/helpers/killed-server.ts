@@ -82,7 +82,6 @@ const inbox = (target: Target, story: Story): Promise<Reply> =>
 
 const STEPS: readonly Step[] = ['identify', 'create', 'reply', 'answer', 'read', 'rotate'];
 
-/** Runs stories until the connection breaks. */
 async function runStories(target: Target, stories: Story[], prefix: string, answered: () => void): Promise<void> {
   for (let count = 0; ; count++) {
     const story: Story = { name: `${prefix}-${count}`, sent: new Set(), replies: new Map() };
@@ -112,7 +111,7 @@ async function repeat(target: Target, story: Story, step: Step): Promise<void> {
   else assert.equal(again.text, first.text);
 }
 
-/** Everything confirmed is stored exactly once, before and after a repetition. */
+/** Checks that everything confirmed is stored exactly once, before and after a repetition. */
 async function verify(target: Target, story: Story): Promise<void> {
   if (!story.replies.has('identify')) return;
   // An unconfirmed rotation may have replaced the token, so this rotates it again.
@@ -160,14 +159,14 @@ async function verify(target: Target, story: Story): Promise<void> {
 }
 
 /**
- * Each player has one ticket, so the radar counts each once. After an hour is added up, its
- * players' counters do not count, and are deleted.
+ * Each player has one ticket, which the radar counts once. Players' counters of a past hour do not
+ * count.
  */
 const COUNTS = `SELECT CAST((SELECT sum(open_tickets) FROM player) AS bigint) AS counted,
   CAST((SELECT sum(tickets) FROM radar_count WHERE player_id = '*' OR (project_id, hour) NOT IN
     (SELECT project_id, hour FROM radar_count WHERE player_id = '*')) AS bigint) AS on_radar, (SELECT count(*) FROM ticket) AS stored`;
 
-/** Checks the database after the kill. For SQLite: in a copy of the file. */
+/** Checks the database after the kill: SQLite's in a copy of the file. */
 async function assertSound(t: TestContext, url: string): Promise<void> {
   const file = databaseFile(url);
   let counts: unknown;
@@ -187,8 +186,8 @@ async function assertSound(t: TestContext, url: string): Promise<void> {
 }
 
 /**
- * Kills a server while players and the team write. Everything confirmed must be stored once. `url`:
- * an empty database. `kills`: the responses before each kill.
+ * Kills a server while players and the team write. Everything confirmed must be stored once.
+ * `kills`: the responses before each kill.
  */
 export async function assertNothingLost(t: TestContext, url: string, kills: readonly number[]): Promise<void> {
   const settings = {

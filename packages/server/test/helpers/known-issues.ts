@@ -8,8 +8,6 @@ import type { Api, Reply } from './call.ts';
 import { executeSql } from './databases.ts';
 import type { TestServer } from './harness.ts';
 
-/** Creates, links and answers known issues through the API. */
-
 export async function aKnownIssue(server: Api, { id: projectId }: Project, fields: object = {}): Promise<string> {
   const { status, body, text } = await team(server, 'POST', '/known-issues', { projectId, title: 'Crash', ...fields });
   assert.equal(status, 201, text);
@@ -38,7 +36,6 @@ export async function aLinkedTicket(server: Api, project: Project, fields: objec
   return { issueId, player, ticketId };
 }
 
-/** Returns also a refusal. */
 export const answerAll = (server: Api, issueId: string, fields: object = {}): Promise<Reply> =>
   team(server, 'POST', `/known-issues/${issueId}/answers`, { message: 'It is fixed.', ...fields });
 
@@ -121,7 +118,6 @@ export async function anAskedTicketOf(server: TestServer, player: Player): Promi
   return ticketId;
 }
 
-/** Returns also a refusal. */
 export const sayFixed = ({ call }: Api, { token }: Player, ticketId: string, fixed: boolean): Promise<Reply> =>
   call('POST', `/api/v1/player/tickets/${ticketId}/fixed`, { token, body: { fixed } });
 
@@ -139,6 +135,6 @@ export const addSubscribers = ({ databaseUrl }: TestServer, issueId: string, cou
       INSERT INTO subscription (player_id, known_issue_id, created_at) SELECT 'ply_' || n, '${issueId}', 0 FROM number`,
   );
 
-/** Says "me too". Returns also a refusal. */
+/** Says "me too". */
 export const subscribe = ({ call }: Api, { token }: Player, issueId: string): Promise<Reply> =>
   call('POST', `/api/v1/player/known-issues/${issueId}/subscribe`, { token });

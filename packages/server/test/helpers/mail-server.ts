@@ -13,7 +13,7 @@ export interface ReceivedMail {
   readonly text: string;
 }
 
-/** A real SMTP server without TLS. */
+/** Starts a real SMTP server without TLS. */
 export async function aMailServer(t: Pick<TestContext, 'after'>, options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/store.ts';
 import { ENGINE, type Engine, postgresUrl, sqliteFile } from './databases.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 
-/** A copy with all tables: migrating an empty database takes longer than most tests. */
+/** A copy with all tables, as migrating takes longer than most tests. */
 
 export interface MigratedDatabase {
   readonly url: string;
@@ -59,7 +59,7 @@ async function postgresCopy(): Promise<MigratedDatabase> {
 
 let administrator: pg.Pool | undefined;
 
-/** This process keeps the connection: opening one takes as long as a short test. */
+/** Keeps the connection: opening one takes as long as a short test. */
 async function administer(sql: string): Promise<void> {
   administrator ??= new pg.Pool({
     connectionString: postgresUrl(),

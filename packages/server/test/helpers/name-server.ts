@@ -15,8 +15,8 @@ export interface NameServer {
 }
 
 /**
- * Starts a name server on this machine, with these names' IPv4 addresses. It never responds for
- * null. Other names do not exist.
+ * Starts a name server with these names' IPv4 addresses. Null: it never responds. Other names do
+ * not exist.
  */
 export async function aNameServer(
   t: Pick<TestContext, 'after'>,

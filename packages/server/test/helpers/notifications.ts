@@ -31,7 +31,7 @@ export interface Receiver {
   answer: (response: http.ServerResponse) => void;
 }
 
-/** A service that takes webhooks. `onPort`: a free one by default. */
+/** Starts a service that takes webhooks. `onPort`: a free one by default. */
 export async function aReceiver(t: Pick<TestContext, 'after'>, onPort = 0): Promise<Receiver> {
   const requests: Received[] = [];
   const server = http.createServer(async (request, response) => {

@@ -108,7 +108,6 @@ export class OidcBrowser {
     return assert.fail('too many redirects');
   }
 
-  /** Returns the callback's response. */
   async signIn(): Promise<Reply> {
     return this.open(await this.visit(await this.start()));
   }

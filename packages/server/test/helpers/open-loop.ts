@@ -26,7 +26,7 @@ export function requestBytes(method: string, path: string, token: string, body?:
 
 /**
  * Shares the machine with the server, so it only writes prepared bytes, and parses status, length
- * and Retry-After. Each connection has up to `depth` requests at once.
+ * and Retry-After. A connection has up to `depth` requests at once.
  */
 export class Connections {
   readonly #all: Connection[] = [];

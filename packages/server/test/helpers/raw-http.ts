@@ -14,7 +14,7 @@ export function rawRequest(method: string, path: string, headers: readonly strin
 
 /**
  * Reads until the server closes. Returns the first response, or status 0. `drip` is sent every 100
- * ms, like an unfinished request.
+ * ms.
  */
 export async function exchange(url: string, bytes: string | Uint8Array, drip?: string): Promise<Reply> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');

@@ -17,7 +17,7 @@ const PAGES = [
   '/llms.txt',
 ];
 
-/** Addresses that support GET, with their credentials. */
+/** Lists addresses that support GET, with their credentials. */
 export async function readable(server: TestServer, player: Player): Promise<({ path: string } & CallOptions)[]> {
   const ofPlayer = (await requests(server, player)).filter(({ method }) => method === 'GET');
   const ofTeam: ({ path: string } & CallOptions)[] = [];

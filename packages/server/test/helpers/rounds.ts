@@ -1,6 +1,4 @@
-/**
- * How often a test of races or faults repeats. The usual number is small; TEST_ROUNDS replaces it.
- */
+/** Returns how often a test of races or faults repeats: `usual`, or TEST_ROUNDS. */
 export function rounds(usual: number): number {
   return Number(process.env.TEST_ROUNDS ?? usual);
 }

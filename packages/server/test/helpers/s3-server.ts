@@ -25,8 +25,8 @@ export interface S3Server {
 }
 
 /**
- * AWS Signature Version 4, without the library that made it. s3rver's own check expects a wrong
- * path if the host has the bucket.
+ * Computes AWS Signature Version 4 again. s3rver's own check expects a wrong path if the host has
+ * the bucket.
  */
 function signatureOf({ method, url = '', headers }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, 'http://host');

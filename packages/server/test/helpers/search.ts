@@ -51,7 +51,7 @@ export async function foundIds(server: TestServer, q: string, more = ''): Promis
   }
 }
 
-/** The first result, with brackets around the marks. */
+/** Returns the first result, with brackets around the marks. */
 export async function marked(server: TestServer, q: string): Promise<string> {
   const { results } = await found(server, q);
   const { source, text, marks } = results[0]?.match ?? assert.fail(`nothing found for ${q}`);

@@ -1,12 +1,12 @@
 import { TABLES } from '../../src/store/tables.ts';
 
-/** Only the server sets these values. A body has them only if its schema does. */
+/** Only the server sets these values. */
 
 /** Every table's columns, in snake case and in camel case. */
 const columns = TABLES.flatMap<string>((table) => table.columns);
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Parameters of store methods and variables of handlers that are no columns, listed by hand. */
+/** Other parameters of store methods and variables of handlers, listed by hand. */
 const PARAMETERS =
   'now id caller actor author operation store tx target details limit oldest before after since count projectIds ' +
   'installationId projectPublicKey userId keepUserId keepSessionId tokenHash tokenExpiresAt openTickets messages ' +

@@ -96,7 +96,6 @@ export interface TicketFields {
   readonly now?: number;
   readonly message?: string;
   readonly context?: string | null;
-  /** By field name. */
   readonly answers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -146,7 +145,7 @@ export async function setTicketStatus(
   if (transition !== undefined) await stores.tickets.setState({ playerId, ticketId, state: transition.state });
 }
 
-/** The whole conversation; undefined if it is not this player's. */
+/** Reads the whole conversation; undefined if it is not this player's. */
 export async function messagesOf(
   stores: Pick<Transaction, 'tickets'>,
   playerId: string,

@@ -14,7 +14,6 @@ const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
 
 type Query = (sql: string) => Promise<Row[]>;
 
-/** A separate connection. */
 async function connect(url: string): Promise<{ query: Query; close(): Promise<void> }> {
   const file = databaseFile(url);
   if (file !== undefined) {
@@ -41,17 +40,14 @@ export function queryRows(url: string, sql: string): Promise<Row[]> {
 }
 
 /**
- * Reads all rows as texts that do not depend on the engine or the columns' order. Leaves out the
- * search's rows, which follow from others.
+ * Reads all rows as texts that depend on neither engine nor column order, without the search's
+ * rows.
  */
 export function storedRows(url: string): Promise<StoredRows> {
   return connected(url, (query) => readAll(url, query));
 }
 
-/**
- * One connection for all reads, closed after the test: a new one to PostgreSQL first loads each
- * table's data, which takes long.
- */
+/** Keeps one connection for all reads: a new one to PostgreSQL first loads each table's data. */
 export async function storedRowsReader(t: After, url: string): Promise<() => Promise<StoredRows>> {
   const { query, close } = await connect(url);
   t.after(close);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertProblem } from './assert-problem.ts';
 import type { Reply } from './call.ts';
 
-/** They do not exist. Some differ little from a real one. */
+/** Lists ids that do not exist. Some differ little from a real one. */
 export function strangeIds(real: string): string[] {
   const last = real.endsWith('a') ? 'b' : 'a';
   return [

@@ -1,4 +1,4 @@
-/** Computes each response from the whole past, and shares no code with the server. */
+/** Computes each response from the whole past, without the server's code. */
 
 export type Status = 'open' | 'pending' | 'resolved' | 'closed';
 
@@ -227,7 +227,7 @@ function sameState(one: ModelState, other: ModelState): boolean {
   return isSame && (one.status !== 'resolved' || one.statusSince === other.statusSince);
 }
 
-/** This ticket has the conversation. */
+/** Returns the ticket that has the conversation. */
 export const root = (ticket: ModelTicket): ModelTicket => ticket.merge?.into ?? ticket;
 
 /** Returns the messages and notes, also of merged tickets. */
@@ -236,7 +236,7 @@ export function allMessages(ticket: ModelTicket): ModelMessage[] {
   return [...merged, ticket].flatMap(({ messages }) => messages).sort((a, b) => a.at - b.at);
 }
 
-/** What the player sees. */
+/** Lists what the player sees. */
 export function conversation(ticket: ModelTicket): ModelMessage[] {
   return allMessages(root(ticket)).filter((message) => !message.isNote);
 }
@@ -249,7 +249,7 @@ export function unread(ticket: ModelTicket): ModelMessage[] {
   return conversation(ticket).filter((message) => message.author === 'admin' && message.readAt === null);
 }
 
-/** White space collapsed and trimmed, cut to 140 characters. */
+/** Collapses and trims white space, and cuts to 140 characters. */
 export function previewOf(ticket: ModelTicket): string {
   const words = last(ticket)
     .text.split(/\s+/)

@@ -1,2 +1,2 @@
-/** All test servers share it, so that each can read copies of others' databases. */
+/** All test servers share it, to read copies of others' databases. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 'test').toString('base64');

@@ -31,7 +31,6 @@ async function made(server: TestServer, path: string, body: object): Promise<Rep
   return reply.body;
 }
 
-/** Creates a new player's ticket. */
 export async function aTicketOf(server: TestServer, project: Project): Promise<string> {
   return aTicket(server, await aPlayer(server, project));
 }
@@ -72,7 +71,6 @@ export async function aNoticeText(
   return { notice, locale };
 }
 
-/** Creates a project's invitation with its token. */
 export async function anInvitation(server: TestServer, { id }: Project): Promise<{ id: string; token: string }> {
   const fields = { email: `i${++count}@studio.example`, role: 'viewer', projectIds: [id] };
   const { invitation, token } = await made(server, '/invitations', fields);
@@ -121,7 +119,7 @@ export async function withTotp(server: TestServer, member: Member): Promise<stri
   return body.recoveryCodes;
 }
 
-/** What the authenticator app shows now. */
+/** Returns what the authenticator app shows now. */
 export async function codeOf({ store, clock }: TestServer, { id }: Pick<Member, 'id'>): Promise<string> {
   const secret = (await store.members.byId(id))?.totp_secret ?? assert.fail('no second factor');
   return new TOTP({ secret }).generate({ timestamp: clock.now });

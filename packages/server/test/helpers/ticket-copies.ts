@@ -6,8 +6,7 @@ import { queryRows } from './stored-rows.ts';
 let copies = 0;
 
 /**
- * Copies a ticket in the database, as the API would take minutes. `values`: SQL expressions for
- * columns that differ.
+ * Copies a ticket in the database, as the API would take minutes. `values`: SQL of other columns.
  */
 export async function copyTicket(
   databaseUrl: string,

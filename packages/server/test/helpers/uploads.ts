@@ -10,8 +10,6 @@ import type { Api, CallOptions, Reply } from './call.ts';
 import { bytesOf } from './files.ts';
 import { startServer, type TestServer } from './harness.ts';
 
-/** Files come in parts. */
-
 export const UPLOADS = '/api/v1/player/attachments/resumable';
 export const TUS = { 'tus-resumable': '1.0.0' };
 /** Of most parts in tests. */
@@ -35,7 +33,6 @@ export const metadata = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-/** Returns also a refusal. */
 export function begin(server: Api, { token }: Player, length: number, options: CallOptions = {}): Promise<Reply> {
   return server.call('POST', UPLOADS, {
     token,
@@ -58,7 +55,6 @@ export async function anUpload(server: Api, player: Player, length: number, opti
   return location.slice(UPLOADS.length + 1);
 }
 
-/** Returns also a refusal. */
 export function sendPart(
   server: Api,
   { token }: Player,
@@ -80,7 +76,6 @@ export function sendPart(
   });
 }
 
-/** Reads an upload's offset by HEAD. */
 export async function offsetOf(server: Api, { token }: Player, id: string): Promise<number | undefined> {
   const { status, headers } = await server.call('HEAD', `${UPLOADS}/${id}`, { token, headers: TUS });
   return status === 200 ? Number(headers.get('upload-offset')) : undefined;

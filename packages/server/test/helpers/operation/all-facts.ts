@@ -1,8 +1,8 @@
 import { factsOf, importFacts } from './registry.ts';
 
 /**
- * For tests about every operation. Importing the operations' test files takes a second, so it comes
- * before any server. An operation's test file must not import this module.
+ * For tests about every operation, before any server: importing their test files takes a second.
+ * These must not import this module.
  */
 
 await importFacts();

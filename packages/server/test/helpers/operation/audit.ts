@@ -27,7 +27,7 @@ export function testNoAuditEntry<Given>(
   });
 }
 
-/** One entry for each kind of caller. */
+/** Tests one entry for each kind of caller. */
 export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
   const { operation } = facts;
 

@@ -21,15 +21,14 @@ export function ticketChange({ id: projectId }: Project, ticketId: string | null
   return { name: 'ticket', data: { projectId, ticketId } };
 }
 
-/** The headers that open a stream. */
 function streamHeaders({ token, headers = {} }: CallOptions): Record<string, string> | undefined {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   return headers.cookie === undefined ? undefined : { cookie: headers.cookie };
 }
 
 /**
- * What members with and without access to this project hear. Callers' streams end with their
- * access. It must be the server's first test: earlier presence updates that expire are changes too.
+ * Tests what members with and without access hear. It must be the server's first test: earlier
+ * presence updates that expire are changes too.
  */
 export function testChangeFeed<Given>(
   facts: OperationFacts<Given>,

@@ -10,7 +10,7 @@ import { prepare, type Sender, send } from './requests.ts';
 
 const UNKNOWN = ['Is not a known field.'];
 
-/** Part of every unknown value. The server never creates it. Short, because a body has many. */
+/** Part of every unknown value. The server never creates it. */
 export const MARKER = 'what-nobody-stores';
 
 /** An attacker could send these under a name that only the server sets. */

@@ -5,10 +5,7 @@ import { teamFacts } from './all-facts.ts';
 import type { PreparedRequest } from './facts.ts';
 import { anOwner, prepare, send, takesKey } from './requests.ts';
 
-/**
- * Sends each operation's valid request as an owner, about the project's things. `change` returns
- * another body.
- */
+/** Sends each operation's valid request as an owner. `change` returns another body. */
 export async function everyTeamOperation(
   server: TestServer,
   project: Project,

@@ -33,7 +33,7 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of the request's thing, if other facts need it. */
   readonly about?: string;
-  /** Headers of callers who lose their access by this request. Their streams must end. */
+  /** Headers of callers whose access this request ends. Their streams must end. */
   readonly ends?: readonly Readonly<Record<string, string>>[];
 }
 
@@ -55,10 +55,7 @@ export type Attempt<Given> = Given & {
 /** Makes an operation respond with a status. */
 export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 
-/**
- * Per engine: PostgreSQL can write several tables in one statement, SQLite can read first at no
- * cost.
- */
+/** Per engine: PostgreSQL can write several tables in one statement. */
 export type StatementCount = number | Readonly<Record<Engine, number>>;
 
 /** Without separate statements for authentication, BEGIN and COMMIT. */
@@ -84,7 +81,7 @@ export interface OperationFacts<Given> {
 
 /**
  * In a project closed to the caller. A status: refused. `hidden`: succeeds, touches nothing there.
- * `all projects`: 403 without access to all. `own account`: about the caller, 401 for keys.
+ * `all projects`: 403 without access to all. `own account`: 401 for keys.
  */
 export type Elsewhere = 400 | 403 | 404 | 'hidden' | 'no project' | 'all projects' | 'own account';
 
@@ -96,8 +93,8 @@ export interface TeamFacts extends OperationFacts<TeamGiven> {
 export type PlayerFacts = OperationFacts<PlayerGiven>;
 
 /**
- * A test file writes only what it adds: usual scenarios follow from the definition
- * (`scenarios.ts`), and a read's change feed is empty.
+ * A test file writes only what it adds to the usual scenarios (`scenarios.ts`). A read's change
+ * feed is empty.
  */
 export type Written<Facts extends { operation: unknown; statuses: unknown; changeFeed: unknown }> = Omit<
   Facts,

@@ -30,7 +30,7 @@ const TESTS = path.resolve(import.meta.dirname, '../../api');
 /** `CreateMacro` as a file's name. */
 const fileName = (id: string) => id.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
-/** Returns an operation's test file. Its path in `test/api` is the source file's in `src`. */
+/** Returns an operation's test file: its path in `test/api` is that of the source in `src`. */
 export function testFileOf({ id }: Pick<Operation, 'id'>): string {
   const found = globSync(`{player,team}/**/${fileName(id)}.ts`, { cwd: SOURCE });
   const [source, ...others] = found;
@@ -40,8 +40,8 @@ export function testFileOf({ id }: Pick<Operation, 'id'>): string {
 }
 
 /**
- * Registers no tests. Files can be imported later for their tests, so these modules have other
- * addresses.
+ * Imports the facts without their tests. The modules have other addresses, so that files can be
+ * imported later.
  */
 export async function importFacts(): Promise<void> {
   importing = true;

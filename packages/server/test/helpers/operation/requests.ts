@@ -8,7 +8,6 @@ import type { OperationFacts, PlayerGiven, PreparedRequest, RequestParts, TeamGi
 /** No log may show it. */
 export const HIDDEN = 'hidden-from-every-log';
 
-/** Puts a request's values into its path. */
 function prepared(operation: Operation, parts: RequestParts): PreparedRequest {
   const { id, url, body } = operation;
   const { params = {} } = parts;
@@ -53,7 +52,6 @@ export async function send(
   return { status: response.status, headers: response.headers, text: '', body: undefined };
 }
 
-/** With credentials. */
 export interface Sender<Given> {
   readonly given: Given;
   readonly options: CallOptions;
@@ -63,7 +61,7 @@ export const takesKey = ({ auth, membersOnly }: Operation) => auth === 'team' &&
 
 export const asMember = ({ cookie }: Member): CallOptions => ({ headers: fromOwnPage(cookie) });
 
-/** May do everything: an API key if the operation takes one, otherwise an owner. */
+/** Makes a sender who may do everything: an API key if possible, otherwise an owner. */
 export async function anOwner(operation: Operation, server: TestServer, project: Project): Promise<Sender<TeamGiven>> {
   if (operation.auth === 'none') return { given: { server, project, member: undefined }, options: {} };
   if (takesKey(operation)) return { given: { server, project, member: undefined }, options: { token: server.teamKey } };

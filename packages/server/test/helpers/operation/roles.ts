@@ -22,7 +22,7 @@ interface Caller {
 const callers = (roles: readonly Role[]): Caller[] =>
   roles.flatMap((role) => [true, false].flatMap((isMember) => PLACES.map((place) => ({ role, isMember, place }))));
 
-/** `done`, `hidden` or the refusal's status. */
+/** Returns `done`, `hidden` or the refusal's status. */
 function expected({ access, operation }: TeamFacts, { role, isMember, place }: Caller): 'done' | 'hidden' | number {
   if (access === 'public') return 'done';
   const { elsewhere, keyRole = access.role } = access;
@@ -34,7 +34,7 @@ function expected({ access, operation }: TeamFacts, { role, isMember, place }: C
   return elsewhere;
 }
 
-/** Creates a member or API key with that role. It may enter the first project or all. */
+/** Creates a member or API key with that role, for the first project or all. */
 async function admitted(
   server: TestServer,
   { role, isMember, place }: Caller,
@@ -52,7 +52,7 @@ async function admitted(
 
 /**
  * Checks roles by session and API key, in their own project, another and all. `onlyItsRoles`: skips
- * others, as no statement gets a caller's role. Public operations always check all.
+ * others, except for public operations.
  */
 export function testRoles(facts: TeamFacts, server: TestServer, onlyItsRoles: boolean): void {
   const { operation, access } = facts;
@@ -70,8 +70,7 @@ export function testRoles(facts: TeamFacts, server: TestServer, onlyItsRoles: bo
     const [own, other] = [await aProject(server), await aProject(server)];
     await oneOfEach(server, other);
 
-    // Refused and hidden requests change nothing, so callers share one, unless it concerns its
-    // member's things.
+    // Refused and hidden requests change nothing, so most callers share one.
     const shared = new Map<Project, PreparedRequest>();
     async function requestFor(project: Project, member: Member | undefined, isDone: boolean) {
       const known = isDone ? undefined : shared.get(project);

@@ -6,8 +6,6 @@ import { withTotp } from '../things.ts';
 import type { Attempt, PlayerFacts, PlayerGiven, RequestParts, Scenario, TeamFacts, TeamGiven } from './facts.ts';
 import { withChanges } from './requests.ts';
 
-/** Scenarios of many operations. */
-
 export const UNKNOWN_TICKET = `tkt_${'a'.repeat(42)}`;
 export const UNKNOWN_PLAYER = `ply_${'a'.repeat(26)}`;
 
@@ -18,7 +16,7 @@ export async function valid<Given>({ prepare, send }: Attempt<Given>): Promise<R
   return send(await prepare());
 }
 
-/** The valid request with other values. */
+/** Sends the valid request with other values. */
 export function changed(changes: RequestParts) {
   return async <Given>({ prepare, send }: Attempt<Given>): Promise<Reply> => {
     return send(withChanges(await prepare(), changes));
@@ -42,7 +40,6 @@ export const fromAnotherSite: Scenario<TeamGiven> = async ({ server, prepare, se
   return send(await prepare(), { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
 };
 
-/** Repeats the request until a rate limit refuses it. */
 export async function untilLimited(again: () => Promise<Reply>): Promise<Reply> {
   let reply = await again();
   for (let count = 1; count < TOO_OFTEN && reply.status !== 429; count++) reply = await again();
@@ -69,7 +66,7 @@ function usualScenarios({ success, auth, limits = [] }: Operation) {
   };
 }
 
-/** Usual ones for the declared statuses, and the written ones. */
+/** Joins the usual ones for the declared statuses and the written ones. */
 function withUsual<Given>(
   { success, failures }: Operation,
   usual: Readonly<Record<number, Scenario<Given>>>,

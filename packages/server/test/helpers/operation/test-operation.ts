@@ -54,8 +54,8 @@ async function watchedServer(options: StartOptions) {
 }
 
 /**
- * Registers tests that follow from a team operation's facts. Its test file calls this once.
- * `ownTests` has all others: tests about every operation import the file without running its tests.
+ * Registers tests that follow from a team operation's facts, and `ownTests`, which tests about
+ * every operation leave out. Call it once in its test file.
  */
 export function testTeamOperation(
   operation: Operation,
