@@ -31,7 +31,7 @@ function assertUnavailable({ status, headers, body, text }: Reply): void {
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 }
 
-/** Whatever a player's writes can change. */
+/** Reads whatever a player's writes can change. */
 async function seen(server: TestServer, player: Player, ticketId: string): Promise<unknown[]> {
   const replies = await Promise.all([
     listTickets(server, player),
@@ -51,7 +51,7 @@ interface Full {
   setFull(full: boolean): void;
 }
 
-/** Asserts: without space, writes fail and reads succeed; later writes work without a restart. */
+/** Asserts that writes fail without space, reads succeed, and later writes need no restart. */
 async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player, { message: LONG });

@@ -139,7 +139,7 @@ test('no write gets a response before its sync; reads do not wait', async (t) =>
   assert.equal(refused.status, 404, 'a refusal, for what it was decided on');
 });
 
-/** Sends a request twice while the disk hangs: both wait for the sync. Returns their bodies. */
+/** Sends a request twice while the disk hangs. Returns both bodies. */
 async function sendTwiceDuringSync(
   { disk, server }: { disk: Disk; server: TestServer },
   pollingPlayer: Player,

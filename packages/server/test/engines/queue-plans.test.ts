@@ -73,8 +73,8 @@ const READS_ALL: Record<Engine, RegExp> = {
 };
 
 /**
- * Sorts of more than limited parts of ranges. PostgreSQL cannot merge by priority, equal in a
- * range, so it sorts the ranges' rest. An incremental sort reads only what it returns.
+ * Lists sorts of more than limited parts of ranges. PostgreSQL cannot merge by priority, so it
+ * sorts the ranges' rest. An incremental sort reads only what it returns.
  */
 function unlimitedSorts(plan: readonly string[]): string[] {
   const nodes = plan.filter((line) => line.includes('->') || !line.startsWith(' '));

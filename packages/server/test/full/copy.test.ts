@@ -17,7 +17,6 @@ import { TEST_SECRET_KEY } from '../helpers/test-secret-key.ts';
 
 const copy = (from: string, to: string) => cli(['copy', '--from', from, '--to', to], {});
 
-/** Returns the output. */
 async function copied(from: string, to: string): Promise<string> {
   const { code, stdout, stderr } = await copy(from, to);
   assert.equal(code, 0, stdout + stderr);

@@ -47,7 +47,7 @@ interface Given {
   readonly operation: string;
 }
 
-/** What a browser with a passkey sends. */
+/** Returns what a browser with a passkey sends. */
 async function passkeyAnswer({ server, member, operation }: Given): Promise<Record<string, string>> {
   if (operation === 'AddPasskey') {
     const { options } = (await member.call('POST', '/account/passkeys/begin', { password: PASSWORD })).body;
@@ -76,7 +76,6 @@ const ofPasskey = (name: string) => async (given: Given) => (await answerOf(give
 
 const urls = new Map<Given, Promise<string>>();
 
-/** The same for all variables of a command. */
 async function partOfUrl(given: Given, part: RegExp): Promise<string> {
   const url = urls.get(given) ?? aFileUrl(given.server, given.player);
   urls.set(given, url);
@@ -182,7 +181,7 @@ const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
 /** Formats curl's cookie file. */
 const cookieFile = ({ cookie }: Member) => `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`;
 
-/** Unchanged, except that it also shows headers. */
+/** Runs it unchanged, except that it also shows headers. */
 async function run(command: string, variables: Record<string, string>, cwd: string): Promise<[number, string]> {
   const shown = command.replace(/^curl /, 'exec curl -sS -D - ');
   const child = spawn('sh', ['-euc', shown], { cwd, env: { PATH: process.env.PATH, ...variables } });

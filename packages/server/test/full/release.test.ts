@@ -48,7 +48,6 @@ function versions(directory: string): Set<string> {
   return found;
 }
 
-/** The current version, and the one after it. */
 function currentAndNext(): [string, string] {
   const [current = ''] = versions(ROOT);
   const [major, minor] = current.split('.').map(Number);

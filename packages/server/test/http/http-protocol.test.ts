@@ -286,7 +286,7 @@ describe('hostile paths and queries', () => {
       ...['__proto__', 'constructor', 'toString', '[]', '[a]=b', '{}', '*', ';a=b', '%3F', '%23', '&&&', '===', '+'],
       ...['<script>alert(1)</script>', '$%7B1%7D', '|', '~', '%E2%80%AE', 'x'.repeat(4000), '%25'.repeat(1000)],
     ];
-    // A link gives the ticket to an account, so later requests are another player's.
+    // A link gives the ticket to an account: later requests are another player's.
     const other = await aPlayer(server, player.project);
     const itsTicket = await aTicket(server, other);
     let { token } = player;
@@ -306,7 +306,7 @@ describe('hostile paths and queries', () => {
           `${path}?projectPublicKey=${piece}`,
         ];
         for (const [targetIndex, target] of targets.entries()) {
-          // Each operation gets each piece in a third of the places: one code reads all.
+          // Each operation gets each piece in a third of the places.
           if ((requestIndex + pieceIndex + targetIndex) % 3 !== 0) continue;
           const { status, text, headers, body: answer } = await server.call(method, target, { token, ...parts });
           token = answer?.playerAccessToken ?? token;

@@ -96,7 +96,7 @@ test('a client that does not read its responses is closed', { timeout: 120_000 }
   assert.equal(socket.readableFlowing, false);
 });
 
-/** The server's socket of the next connection. */
+/** Returns the server's socket of the next connection. */
 function acceptedSocket(t: TestContext): Promise<Socket> {
   return new Promise((resolve) => {
     const take = (message: unknown) => resolve((message as { socket: Socket }).socket);

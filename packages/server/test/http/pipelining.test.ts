@@ -318,8 +318,7 @@ test('a request does not wait until all bytes of other connections are parsed', 
   while (begun < count + 1) await new Promise(setImmediate);
   // All arrive in one turn of the event loop.
   for (const { socket } of connections) socket.write('1\r\nx\r\n'.repeat(chunks));
-  // The second waits for the first. Connections with unparsed bytes do not count as waiting (limit
-  // 1 here).
+  // Connections with unparsed bytes do not count as waiting (limit 1 here).
   other.socket.write(get('/') + get('/'));
   assert.equal((await other.responses(3)).length, 3);
   assert.ok(parsed < (count * chunks) / 2, `${parsed} chunks were parsed before the response`);

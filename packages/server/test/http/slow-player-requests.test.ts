@@ -32,7 +32,7 @@ async function begin(t: TestContext, server: TestServer, { token }: Player, path
   return async () => Number((await request.end()).split(' ')[1]);
 }
 
-// Within a second only the transaction checks the token. Later, the request is authenticated again.
+// Within a second only the transaction checks the token.
 for (const [when, wait] of [
   ['at once', 0],
   ['after seconds', 5 * SECOND],

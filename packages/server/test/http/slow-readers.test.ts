@@ -108,7 +108,7 @@ suite('responses that are not read', { concurrency: true, timeout: 120_000 }, ()
   });
 });
 
-/** Writes a ticket whose response has at least LONG bytes, without the slow API. */
+/** Writes a ticket whose response has at least LONG bytes. */
 async function aLongTicket(server: TestServer, player: Player): Promise<string> {
   const ticketId = await aTicket(server, player);
   const message = '😀'.repeat(250_000);

@@ -64,7 +64,7 @@ async function busyServer(t: TestContext) {
     return head.slice(9, 12);
   }
 
-  /** Polls answered until all newcomers have a response: the rounds' median. */
+  /** Counts polls answered until all newcomers have a response: the rounds' median. */
   async function pollsMeanwhile(create: (player: number) => string, status: number): Promise<number> {
     const counts: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -85,7 +85,7 @@ async function busyServer(t: TestContext) {
 }
 
 suite('beside players who poll as fast as they can', () => {
-  // Node accepts one connection per turn. If a turn answered all pollers, this would take 8 x 256.
+  // Node accepts one connection per turn: if it answered all pollers, this would take 8 x 256.
   test('new connections that arrive together are accepted, and their writes begin, within a few turns', async (t) => {
     const { pollsMeanwhile, create } = await busyServer(t);
     // Without a valid token, it does not wait for disk or database.
@@ -94,7 +94,7 @@ suite('beside players who poll as fast as they can', () => {
   });
 
   if (ENGINE === 'postgres') {
-    // A create takes a connection. If polls came first, this would take 256 polls more than a 401.
+    // If polls came first, this would take 256 polls more than a 401.
     test('their writes do not wait behind polls for a connection to PostgreSQL', async (t) => {
       const { pollsMeanwhile, tokens, create } = await busyServer(t);
       const accepted = await pollsMeanwhile(() => create('pat_unknown'), 401);

@@ -7,9 +7,7 @@ import { Connections, type LoadRequest, requestBytes } from '../helpers/open-loo
 import { type Settings, startProcess } from '../helpers/programs.ts';
 
 const PLAYERS = 1000;
-/**
- * Each poll returns all. Such expensive polls bring the server to its limit long before the client.
- */
+/** Each poll returns all, so polls bring the server to its limit before the client. */
 const ANNOUNCEMENTS = 50;
 const TEXT = 'The servers will be down for an hour. '.repeat(100);
 /** All others poll. */
@@ -25,8 +23,8 @@ const MIN_WRITES = 1000;
 /** Each has one request at a time, like a game. */
 const POLLERS = 6000;
 /**
- * A server that refuses nothing answers each connection's first poll. With many more polls, these
- * hardly change the failed share.
+ * Even an overloaded server answers each connection's first poll. With many more, these hardly
+ * count.
  */
 const MIN_POLLS = 10 * POLLERS;
 /** A multiple of the time that polls of all connections take. */
@@ -100,8 +98,8 @@ function kindOf(count: number): Kind {
 }
 
 /**
- * Requests per second if each connection waits for its responses. Measured without refusals: a slow
- * machine could refuse even this load.
+ * Measures requests per second if each connection waits for its responses, without refusals: a slow
+ * machine could refuse even this.
  */
 async function capacity(target: Target): Promise<number> {
   const connections = await Connections.open(target.url, 32, 1, 60);
@@ -172,7 +170,6 @@ async function overload(
 
 const allWrites = ({ create, reply }: Counts) => total(create) + total(reply);
 const successfulWrites = ({ create, reply }: Counts) => (create.get(201) ?? 0) + (reply.get(200) ?? 0);
-/** Returns the failed share of creates and replies. */
 const failedWrites = (counts: Counts) => 1 - successfulWrites(counts) / allWrites(counts);
 
 async function sendOverload(
@@ -218,7 +215,6 @@ suite('at five times the capacity', () => {
     assert.ok(seconds.every((wait) => Number.isInteger(wait) && wait >= 10 && wait <= 900));
     assert.ok(seconds.length > 100, `only ${seconds.length} different values of Retry-After`);
 
-    // After the load, all polls succeed again soon.
     const pollOnce = async () => {
       const [head = ''] = target.next('poll').split('\r\n\r\n');
       const [, address = ''] = head.split(' ');

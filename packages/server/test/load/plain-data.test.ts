@@ -33,7 +33,7 @@ function reads({ publicKey, teamKey, rows }: Seeded): [path: string, token: stri
   ];
 }
 
-/** What a response has of the fields of another, without the jitter of a poll. */
+/** Keeps the fields that another response has, without the jitter of a poll. */
 function fieldsOf(other: Body, body: Body): Body {
   if (Array.isArray(other) && Array.isArray(body)) return body.map((item, index) => fieldsOf(other[index], item));
   if (other === null || typeof other !== 'object' || body === null || typeof body !== 'object') return body;

@@ -161,7 +161,7 @@ test('one of two nodes closes resolved tickets, and the other one does after it 
     return rows.map((row) => nodes.findIndex((_node, index) => name(index) === row.name));
   };
   await eventually(async () => (await waiting()).length > 0);
-  // A round of jobs ends with deleting an expired invitation: wait for a few.
+  // A round of jobs ends with deleting an expired invitation.
   for (let round = 0; round < 3; round++) {
     const invited = await team(here, 'POST', '/invitations', { email: 'x@studio.example', role: 'viewer' });
     assert.equal(invited.status, 201, invited.text);

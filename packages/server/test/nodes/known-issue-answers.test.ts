@@ -41,7 +41,6 @@ test('two nodes run the job at the same time: each ticket gets each answer once,
   const stateOf = async (at: number, index: number) =>
     (await seenIssue(node(index), issues[at]?.issueId ?? '')).answers[0];
   await eventually(async () => (await stateOf(0, 1)).sent > 0);
-  // Members work in the same tickets.
   await Promise.all(
     issues.flatMap(({ ids }) => ids.slice(0, 10).map((id, index) => setStatus(node(index), id, 'resolved'))),
   );
@@ -54,7 +53,6 @@ test('two nodes run the job at the same time: each ticket gets each answer once,
     assert.deepEqual([tickets, sent], [TICKETS, TICKETS]);
     assert.deepEqual(await repliesOf(issues[at]?.ids ?? []), Array(TICKETS).fill(1));
   }
-  // What was sent before the cancelling stays.
   const { sent } = await stateOf(2, 1);
   const replies = await repliesOf(issues[2]?.ids ?? []);
   assert.equal(sum(replies), sent);

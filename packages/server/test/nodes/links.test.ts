@@ -41,7 +41,7 @@ await setUpIdentity(node(0), project);
 
 const token = (subject: string) => identityToken(subject, Date.now());
 
-/** The installation identifies itself again. */
+/** Identifies the installation again. */
 async function identified(player: Player, index: number): Promise<Player> {
   const { status, body, text } = await identify(node(index), project, { installationId: player.installationId });
   assert.equal(status, 200, text);
@@ -105,8 +105,7 @@ test('two devices link at once, while the team and the players write: nothing is
       directMessage(node(0), two, { body: 'direct to two' }).then((id) => ({ status: 201, text: id })),
       link(node(1), other, tokens[2] ?? ''),
     ]);
-    // A device that identified itself again has another token, so it asks for another identity
-    // token.
+    // A device that identified itself again has another token.
     for (const [reply, player] of [
       [linkOne, one],
       [linkTwo, two],

@@ -78,7 +78,7 @@ test('behind a pooler nodes cannot listen for changes, so streams get a reset at
   const own = await openStream(t, here);
   const ticketId = await aTicket(here, await aPlayer(here));
   await own.received(isTicket(ticketId));
-  // One at the beginning, one every 15 seconds, and perhaps one when the node connects.
+  // One at the beginning, one every 15 seconds, and perhaps one at the connection.
   await eventually(async () => listener.events.filter(({ name }) => name === 'reset').length >= 3);
   assert.ok(!listener.text().includes(ticketId), 'the nodes listen, so this test shows nothing');
 });

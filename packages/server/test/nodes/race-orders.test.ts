@@ -20,14 +20,14 @@ import { fileAfter } from '../helpers/cleanup.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import { lockRows, type Node, startNodes } from '../helpers/postgres-nodes.ts';
 
-// Two requests on two nodes, in a chosen order. In `races.test.ts` it is chance.
+// Two requests on two nodes in a chosen order; `races.test.ts` leaves it to chance.
 
 const databaseUrl = await postgresSchema(fileAfter);
 // A slow machine must not end the wait for a row.
 const settings = { DATABASE_STATEMENT_SECONDS: '60' };
 const [here, there] = (await startNodes(fileAfter, 2, databaseUrl, settings)) as [Node, Node];
 
-/** Two requests that change one player wait for its row. PostgreSQL runs them in this order. */
+/** Lets two requests wait for a player's row. PostgreSQL runs them in this order. */
 async function inOrder(
   t: TestContext,
   first: () => Promise<Reply>,

@@ -25,7 +25,6 @@ function printed({ stdout }: ServerProcess): FirstRun {
   return { publicKey, teamKey };
 }
 
-/** Reads the README's "Try it" commands. */
 function readmeScript(): string {
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   return /^## Try it\n.*?```sh\n(.*?)```/ms.exec(readme)?.[1] ?? '';

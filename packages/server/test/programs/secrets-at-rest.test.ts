@@ -26,7 +26,6 @@ interface Filled {
   close(): Promise<void>;
 }
 
-/** Stores one secret of each kind. */
 async function filled(t: TestContext): Promise<Filled> {
   const settings = { DATABASE_URL: await emptyDatabase(t), SECRET_KEY: newSecretKey() };
   const ends: (() => unknown)[] = [];

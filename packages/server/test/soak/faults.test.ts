@@ -15,7 +15,7 @@ import { rounds } from '../helpers/rounds.ts';
 
 const CLIENTS = 8;
 const SHORT_TIMEOUTS = { connectSeconds: 1, statementSeconds: 1 };
-/** In seconds: both timeouts, half a second for an unresponsive server, and a margin. */
+/** In seconds: both timeouts, half a second, and a margin. */
 const MAX_REQUEST_SECONDS = 1 + 1 + 0.5 + 1.5;
 
 async function seconds<T>(work: Promise<T>): Promise<readonly [number, T]> {
@@ -32,7 +32,7 @@ async function assertNotReady(node: Node): Promise<void> {
   assert.equal((await node.call('GET', '/healthz')).status, 200);
 }
 
-/** A syncing PostgreSQL server with one node. */
+/** Starts a syncing PostgreSQL server with one node. */
 async function ownServer(t: Parameters<typeof startNodes>[0], postgres: Partial<PostgresOptions>) {
   const server = await startPostgres(['-c', 'fsync=on', '-c', 'synchronous_commit=on']);
   t.after(() => server.remove());
@@ -101,7 +101,7 @@ test('PostgreSQL stops responding: requests fail in time, few wait, and all work
   let maxMemory = 0;
   let refused = 0;
   await whileStopped(server, async () => {
-    // Each of the pool's connections has sent a BEGIN, which PostgreSQL will execute later.
+    // Each of the pool's connections has sent a BEGIN that PostgreSQL will execute later.
     await Promise.all(times(4, () => assertNotReady(node)));
     for (const until = performance.now() + 6000; performance.now() < until; ) {
       const offered = 200;
@@ -113,8 +113,8 @@ test('PostgreSQL stops responding: requests fail in time, few wait, and all work
         assert.ok(took < MAX_REQUEST_SECONDS, `a request took ${took} s`);
       }
       await eventually(async () => refusals().length === before + offered);
-      // From the log: the client may need longer for 200 requests than others wait. All identify
-      // requests share one project read, so one place in the queue.
+      // From the log: the client may need longer. All requests share one project read, so one place
+      // in the queue.
       const others = refusals()
         .slice(before)
         .filter(({ operation }) => operation !== 'IdentifyPlayer');

@@ -5,8 +5,7 @@ import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';
 
 /**
- * Clients and four nodes behind a load balancer that picks one at random. TEST_CLIENTS: how many; a
- * million takes minutes.
+ * Clients and four nodes behind a load balancer. TEST_CLIENTS: how many; a million takes minutes.
  */
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
@@ -41,8 +40,8 @@ interface Minute {
 }
 
 /**
- * Simulates the minutes after an outage that ends at 0. All clients poll in the first five seconds,
- * with ETags from before.
+ * Simulates the minutes after an outage. All clients poll in the first five seconds, with ETags
+ * from before.
  */
 function simulate(scenario: Scenario): Minute[] {
   const { minutes, target = TARGET / NODES, canAnswer = TARGET * 0.4, base = () => 300, restart, leave } = scenario;
@@ -133,7 +132,7 @@ function simulate(scenario: Scenario): Minute[] {
 
 const percent = (polls: number, rate: number) => `${Math.round((polls / rate - 1) * 1000) / 10} %`;
 
-/** Received and answered polls are within 10 % of the rate in each minute. */
+/** Asserts that received and answered polls are within 10 % of the rate in each minute. */
 function assertSteady(t: TestContext, minutes: readonly Minute[], from: number, to: number, rate: number): void {
   assert.ok(minutes.length >= to);
   let [min, max] = [Number.POSITIVE_INFINITY, 0];

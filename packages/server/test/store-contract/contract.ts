@@ -36,8 +36,8 @@ export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Databas
 }
 
 /**
- * Tests what all engines must do alike. Each engine's test file calls it. `openMigrated`: opens a
- * copy with all tables, as migrating takes longer than most tests.
+ * Tests what all engines must do alike. `openMigrated`: opens a copy with all tables, as migrating
+ * takes longer than most tests.
  */
 export function storeContract(engine: string, openEmpty: OpenDatabase, openMigrated: OpenDatabase): void {
   const open: OpenStore = async (t) => createStore(await openMigrated(t));

@@ -18,7 +18,7 @@ const VERSION_010 = migrations.slice(0, 2);
 /** What programs between 0.1.0 and 0.2.0 had instead of the third migration. */
 const FOLDED = Array.from({ length: 29 }, (_, index) => `${String(index + 3).padStart(3, '0')}-a-step`);
 
-/** Makes a migrated database say that a program between the two releases has applied these. */
+/** Marks these as applied, as by a program between the two releases. */
 const unfold = (db: Database, ids: readonly string[]) =>
   db.transaction(async (tx) => {
     await run(tx, sql`DELETE FROM migration WHERE id = ${migrations.at(-1)?.id}`);

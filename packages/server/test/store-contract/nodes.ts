@@ -7,7 +7,7 @@ import { START } from '../helpers/harness.ts';
 import { aDeliveryRow, anAttachmentRow, aProjectRow, same } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
-/** What only one node may do, and what a late node must leave alone. */
+/** Tests what only one node may do, and what a late node must leave alone. */
 export function nodesContract(engine: string, open: OpenStore): void {
   test(`${engine}: only one node sends a delivery, and a late node cannot end it`, async (t) => {
     const { deliveries } = await open(t);

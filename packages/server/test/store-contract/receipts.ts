@@ -13,7 +13,7 @@ const recent = async (store: Store, playerId: string, oldest: number, since: num
 const recentBodies = async (...args: Parameters<typeof recent>) =>
   (await recent(...args)).map(([, content]) => (JSON.parse(content) as InboxContent).body);
 
-/** The inbox, and the receipts of idempotent requests. */
+/** Tests the inbox, and the receipts of idempotent requests. */
 export function receiptsContract(engine: string, open: OpenStore): void {
   test(`${engine}: the inbox returns its messages, newest first`, async (t) => {
     const store = await open(t);
@@ -78,7 +78,6 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     await store.inbox.markRead(playerId, messages[0]?.messageId ?? '', 40);
     same(await recentBodies(store, playerId, 0, 40), ['10']);
     same(await recentBodies(store, playerId, 0, 41), []);
-    // Age counts from the creation, not the reading.
     same(await recentBodies(store, playerId, 11, 40), []);
   });
 

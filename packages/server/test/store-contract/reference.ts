@@ -19,7 +19,6 @@ import {
 } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
-/** Usable at this time. */
 async function usable(store: Store, hash: string, now: number): Promise<ApiKeyRow | undefined> {
   const row = await store.apiKeys.byHash(hash);
   return row !== undefined && isUsable(row, now) ? row : undefined;

@@ -93,7 +93,7 @@ function stall(api: Api, { token }: Player): Promise<void> {
   return new Promise((resolve) => sent.on('error', () => {}).on('close', resolve));
 }
 
-/** All files of the players' messages. Returns their ids. */
+/** Reads all files of the players' messages. Returns their ids. */
 async function readable(api: Api, stories: readonly Story[]): Promise<string[]> {
   const ids: string[] = [];
   for (const { player, confirmed } of stories) {
@@ -131,7 +131,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.parentPath !== scratch)
       .map(({ name }) => name);
-  /** Makes what a kill left so old that the next server's jobs delete it. */
+  /** Makes what a kill left old enough to be deleted. */
   const age = async () => {
     await executeSql(DATABASE_URL, `UPDATE attachment SET expires_at = expires_at - ${2 * DAY}`);
     const old = new Date(Date.now() - 3 * HOUR);

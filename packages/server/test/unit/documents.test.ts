@@ -31,7 +31,7 @@ function read(document: string): string {
   return readFileSync(path.join(ROOT, document), 'utf8');
 }
 
-/** The first group of each match. */
+/** Returns the first group of each match. */
 function matchesIn(document: string, pattern: RegExp): string[] {
   return Array.from(read(document).matchAll(pattern), ([, group = '']) => group);
 }
@@ -65,7 +65,6 @@ function commandsOf(parent: CommandUnknownOpts): string[] {
   );
 }
 
-/** Removes a shell script's quoted parts. */
 function unquoted(script: string): string {
   return script.replaceAll(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '');
 }

@@ -51,7 +51,6 @@ suite('expensive reads', () => {
   test('a caller whose reads cost 1.5 seconds waits 6 for each, and uses its share too', async () => {
     const { times, read } = startReads();
     for (let count = 0; count < 20; count++) await read('a', 1500);
-    // The burst shortens the first wait.
     assert.equal(times.waited, 18 * 6000 + 5000);
   });
 

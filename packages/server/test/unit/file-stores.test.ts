@@ -131,7 +131,6 @@ for (const [name, make] of Object.entries<MakeStores>({
       await put(store, 'aa/att_1', Buffer.from('1'));
       await put(store, 'aa/att_2', Buffer.from('22'));
       await put(store, 'ab/att_3', Buffer.from('333'));
-      // Incomplete files are not listed.
       writeFileSync(path.join(store.scratch, 'att_4'), 'x');
       const files = await listed(store);
       assert.deepEqual(

@@ -18,7 +18,6 @@ async function files(t: TestContext) {
   return { input, output: path.join(folder, 'out') };
 }
 
-/** Lists processes that this one started. */
 const children = () =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 

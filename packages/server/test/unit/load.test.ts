@@ -183,7 +183,7 @@ suite('a review', () => {
       const players = Array.from({ length: PER_SECOND }, (_none, player) => `ply_${second}-${player}`);
       for (const player of players) {
         load.arrived();
-        // They keep another node's long delay. With a lower target the stretch would be above 1.
+        // They keep another node's long delay.
         load.nextPoll(player, 15, 60);
       }
       load.began(ADDRESS);

@@ -7,7 +7,7 @@ const at = (text: string) => Date.parse(text);
 const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
 suite('quiet hours', () => {
-  /** Every 15 minutes for `hours`: the times when quiet hours begin or end. */
+  /** Lists when quiet hours begin or end, every 15 minutes for `hours`. */
   function changes(begin: string, hours: number, from: string, to: string, timeZone = 'Europe/Berlin'): string[] {
     const quiet = (time: number) => isQuiet(time, { timeZone, from: minutes(from), to: minutes(to) });
     const times = Array.from({ length: hours * 4 }, (_, index) => at(begin) + (index + 1) * 15 * MINUTE);

@@ -45,7 +45,6 @@ suite('the locales in which a player can read', () => {
     // Android still sends these old names.
     ['iw-IL', ['he-IL', 'he', 'en']],
     ['in_ID', ['id-ID', 'id', 'en']],
-    // Never a language in another script.
     ['zh', ['zh', 'en']],
     ['zh-Hans', ['zh', 'en']],
     ['zh-CN', ['zh-CN', 'zh', 'en']],

@@ -102,7 +102,7 @@ interface Operation {
 }
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-/** A copy in which `change` replaces each object, inner ones first. */
+/** Copies a value. `change` replaces each object, inner ones first. */
 function mapped(value: unknown, change: (inner: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapped(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -142,7 +142,7 @@ const PUBLISHED_PATTERNS = new Map([
   [VISIBLE, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
 ]);
 
-/** The contract's schema, without what the specification lacks. */
+/** Leaves out what the specification lacks from the contract's schema. */
 function withoutExtensions(schema: unknown): unknown {
   return mapped(schema, ({ properties, ...others }) => {
     if (typeof properties !== 'object' || properties === null) return others;
@@ -151,7 +151,7 @@ function withoutExtensions(schema: unknown): unknown {
   });
 }
 
-/** A schema of the contract, as a document has it without references. */
+/** Returns a schema of the contract as a document has it, without references. */
 function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
   const isSpecified = document === 'player' || document === 'client';
   const source = isSpecified ? withoutExtensions(schema) : schema;

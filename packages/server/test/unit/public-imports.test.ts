@@ -3,14 +3,14 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 
-/** What checks the server from outside: through the API and the programs, as anybody can. */
+/** What checks the server from outside, as anybody can. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const OUTSIDE = ['bench', 'packages/client-conformance'];
 const INSIDE = 'packages/server/src/';
 const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** The files of this project that a file imports, also for their types. */
+/** Lists the files of this project that a file imports, also for their types. */
 function importsOf(file: string, source: string): string[] {
   const names = Array.from(source.matchAll(IMPORT), ([, fixed, dynamic]) => fixed ?? dynamic ?? '');
   return names.filter((name) => name.startsWith('.')).map((name) => path.posix.join(path.posix.dirname(file), name));
@@ -18,7 +18,7 @@ function importsOf(file: string, source: string): string[] {
 
 const readImports = (file: string) => importsOf(file, readFileSync(path.join(ROOT, file), 'utf8'));
 
-/** The imports that lead from a file into the server, or undefined if none do. */
+/** Lists the imports that lead from a file into the server. Undefined if none do. */
 function wayInside(file: string, imports: (file: string) => string[], seen = new Set<string>()): string[] | undefined {
   if (file.startsWith(INSIDE)) return [file];
   if (seen.has(file) || !file.endsWith('.ts')) return undefined;

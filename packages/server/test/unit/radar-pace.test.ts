@@ -6,7 +6,7 @@ import timers from 'node:timers/promises';
 import { createRadarWatch } from '../../src/jobs/radar-watch.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** Records what the job does with a project whose hour has player counters, and its pauses. */
+/** Records what the job does in an hour with player counters, and its pauses. */
 function aPace(t: TestContext, radarCounts: object, stopping: AbortController) {
   const events: string[] = [];
   // A stopping server ends the pause.

@@ -10,10 +10,7 @@ import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter
 import { START } from '../helpers/harness.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';
 
-/**
- * A release day and a flood with the real rate limiter's defaults. The figures are in
- * bench/RESULTS.md.
- */
+/** A release day and a flood with the real rate limiter's defaults (bench/RESULTS.md). */
 
 const PLAYERS = 5000;
 const TICKETS_PERCENT = 5;

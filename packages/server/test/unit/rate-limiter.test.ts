@@ -6,7 +6,6 @@ import { AppError } from '../../src/errors.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
 
-/** Returns the defaults, except for these quotas. */
 function limits(quotas: Partial<Record<LimitName, number>> = {}): RateLimits {
   const defaults = Object.fromEntries(Object.entries(LIMITS).map(([name, { quota }]) => [name, quota]));
   return createRateLimits({ ...(defaults as Record<LimitName, number>), ...quotas });

@@ -13,7 +13,7 @@ const REQUIREMENTS = { 1: 70, 2: 183 } as const;
 
 const read = (document: string) => readFileSync(path.join(ROOT, document), 'utf8');
 
-/** Rows of all tables with this column. Cells have their columns' names. */
+/** Reads the rows of all tables with this column. Cells have their columns' names. */
 function rows(document: string, column: string): Record<string, string>[] {
   const tables = read(document).matchAll(/^(\|.*\|)\n\|[-|]+\|\n((?:\|.*\|\n)+)/gm);
   return Array.from(tables).flatMap(([, head = '', body = '']) => {

@@ -59,7 +59,7 @@ function configOf(variables: Variables) {
   return config;
 }
 
-/** `${NAME:?message}` in Docker Compose. Other forms are refused: they could have a default. */
+/** Fills in `${NAME:?message}`. Refuses other forms, which could have a default. */
 function filledIn(variables: Variables): Variables {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {

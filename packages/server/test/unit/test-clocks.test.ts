@@ -57,7 +57,7 @@ test('tests of `npm test` use no timer, clock, chance or port found in advance, 
   assert.deepEqual(found.sort(), Object.keys(EXCEPTIONS).sort());
 });
 
-/** A check that reads a page once. `doesNotMatch` may: the test has waited before. */
+/** A check that reads a page once. `doesNotMatch` may, after a wait. */
 const READ_ONCE =
   /\bassert\.(?!doesNotMatch)\w+\(\s*[^;]*?\bawait [^;]*?\.(?:count|inputValue|textContent|innerText|all(?:Inner|Text)\w+|is(?:Visible|Hidden|Disabled|Enabled|Checked)|getAttribute|evaluate(?:All)?|boundingBox)\(/;
 

@@ -45,7 +45,7 @@ test('the summary names each failed test with those around it, and the file that
   assert.deepEqual(ended.toSorted(), ['group.test.mjs', 'one.test.mjs', 'two.test.mjs']);
   const found = failures.map(({ file, text }: { file: string; text: string }) => [file, text.split('\n', 1)[0]]);
   assert.deepEqual(found.toSorted(), [
-    // A failure names its file, not the group, so only that file runs again.
+    // A failure names its file, so only that file runs again.
     ['full.test.ts', '✖ group.test.mjs:2  bad'],
     ['group.test.mjs', '✖ empty.test.ts has no tests'],
     ['one.test.mjs', '✖ helper.mjs:4  Outer > bad'],

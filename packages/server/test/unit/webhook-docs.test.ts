@@ -13,7 +13,6 @@ import { eventually } from '../helpers/builders.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-/** Reads a section of a guide page. */
 function sectionOf(page: string, heading: string): string {
   const text = readFileSync(path.resolve(import.meta.dirname, `../../../../docs/guide/${page}`), 'utf8');
   return new RegExp(`^## ${heading}\\n(.*?)^## `, 'ms').exec(text)?.[1] ?? '';

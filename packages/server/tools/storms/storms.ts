@@ -15,8 +15,8 @@ import { call as send } from '../../test/helpers/call.ts';
 import { ATTACK_TEXTS, honestText, type Random } from './texts.ts';
 
 /**
- * Release days and attacks with a real server, its default limits and a simulated clock. Prints
- * what honest players and the team see.
+ * Release days and attacks with a real server and a simulated clock. Prints what honest players and
+ * the team see.
  */
 
 const START = Date.parse('2026-03-02T12:00:00.000Z');
@@ -148,7 +148,7 @@ async function simulate(scenario: Scenario, directory: string): Promise<string[]
   const stormWatch = createStormWatch({ config, store, clock: () => clock.now, logger, live, projectCache });
   const app = buildApp({ config, store, logger, live, projectCache, stormWatch, clock: () => clock.now });
 
-  // Over a socket: injected requests never complete, so the limit on their time would end them.
+  // Over a socket: injected requests never complete.
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const call = (method: 'GET' | 'POST', path: string, token: string, body?: object, address = '127.0.0.1') =>
     send(url, method, path, { token, body, headers: { 'x-forwarded-for': address } });

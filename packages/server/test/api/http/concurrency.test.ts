@@ -25,7 +25,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).toSorted();
 
-/** Makes each reading of the clock advance it by a millisecond, so that times differ. */
+/** Makes each reading of the clock advance it by a millisecond. */
 function runningClock(server: TestServer): void {
   let now = START;
   Object.defineProperty(server.clock, 'now', { get: () => ++now });
@@ -222,7 +222,6 @@ test('replies during closing: the conversation has exactly the accepted ones', a
     const shown = ticket.messages.slice(1).map(({ message }: { message: string }) => message);
     assert.deepEqual(shown.toSorted(), accepted.toSorted());
     assert.ok(replies.every(({ reply }) => reply.status === 200 || reply.body.type === '/problems/ticket-closed'));
-    // No reply was accepted after the closing.
     assert.deepEqual([ticket.status, ticket.attentionSince, ticket.player.openTickets], ['closed', null, 0]);
     server.clock.advance(60_000);
   }

@@ -102,7 +102,7 @@ const TARGETS: Readonly<Record<string, GuessTarget>> = {
   },
 };
 
-/** Creates a member with a second factor and recovery code, and a password link's token. */
+/** Creates a member with a second factor, and a password link's token. */
 async function memberWithTotp(server: TestServer): Promise<[Member, string]> {
   const member = await aMember(server);
   const row = (await server.store.members.byId(member.id)) ?? assert.fail();

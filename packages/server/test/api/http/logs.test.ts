@@ -116,7 +116,6 @@ async function failures(server: TestServer, player: Player): Promise<number[]> {
     await exchange(server.url, rawRequest('GET', `http://[${token}/`)),
     await exchange(server.url, rawRequest('GET', '/', [`X: ${token.repeat(300)}`])),
   ];
-  // The driver's error is logged.
   await executeSql(server.databaseUrl, 'ALTER TABLE message RENAME TO lost');
   replies.push(await createTicket(server, player, { message }, idempotent));
   replies.push(await playerReply(server, player, ticketId, message));

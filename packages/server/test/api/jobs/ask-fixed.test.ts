@@ -170,7 +170,6 @@ suite('the question whether a known issue is fixed', () => {
     await fixIn(server, issueId);
     const together = () => Promise.all([1, 2, 3].map(() => playersAreAsked(server)));
     await together();
-    // It leaves the rest to the next round.
     await together();
     const counts = await Promise.all(players.map((player) => countOf(server, player)));
     assert.deepEqual(
@@ -228,7 +227,6 @@ suite('a subscriber', () => {
     assert.equal(message?.body, 'Das wissen wir.\n\nDas ist in 2.4.2 behoben, und diese Version hast du jetzt.');
     assert.deepEqual([await inboxOf(server, old), await inboxOf(server, stranger)], [[], []]);
     assert.deepEqual(await questionsOf(server, updated), []);
-    // The note is no longer public.
     assert.equal((await team(server, 'PATCH', `/known-issues/${issueId}`, { notes: {} })).status, 200);
     const late = await updates(server, old);
     await playersAreAsked(server);

@@ -28,7 +28,7 @@ import { aReceiver, type Receiver } from '../../helpers/notifications.ts';
 /** By default, a request takes up to 45 seconds to its commit. */
 const SETTLE_MS = 45 * SECOND;
 
-/** Starts a server whose clock is after all ids of this process, because ids never go back. */
+/** Starts a server whose clock is after all ids of this process: ids never go back. */
 async function aServer(t: Pick<TestContext, 'after'>): Promise<TestServer> {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
   server.clock.now = timeOfId(newId('macro', START)) + 1;
@@ -113,7 +113,6 @@ suite('the audit webhook', () => {
     };
     const all = await addEntries(server, 230);
     const long = JSON.stringify({ tags: [], more: 'ü'.repeat(8000) });
-    // Short entries between long ones keep their order.
     for (const [count, details] of [[65, long], [5], [25, long]] as const)
       all.push(...(await addEntries(server, count, details)));
     await settle(server, node);

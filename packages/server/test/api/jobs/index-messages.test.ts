@@ -108,7 +108,6 @@ suite('the index of the search', () => {
     await team(server, 'POST', `/projects/${project.id}/held-tickets/delete`, { ticketIds: [held] });
     assert.equal(await rowsOf(server, 'search_entry'), 0);
     assert.equal(await documents(server), 0);
-    // Deleted before it is indexed.
     const another = await aHeldTicket(server, project, { message: 'Wolverine' });
     await team(server, 'POST', `/projects/${project.id}/held-tickets/delete`, { ticketIds: [another] });
     await indexAll(server);

@@ -248,7 +248,6 @@ suite('a member with a webhook', () => {
     await tell(server, node, 8 * HOUR);
     assert.deepEqual(lines().slice(1), ['1 waiting Game']);
 
-    // Lines that concern the member most come first and are never left out.
     await listen(member, { webhook: ['new_ticket', 'assigned', 'mention'] });
     let ticket = '';
     for (let index = 0; index < 14; index++) ticket = await aTicket(server, await aPlayer(server));

@@ -33,7 +33,7 @@ async function aStormyServer(t: Parameters<typeof startServer>[0], env?: Record<
   return { server, project };
 }
 
-/** Adds new players' tickets. After each, the server checks as if time had passed. */
+/** Adds new players' tickets. The server checks after each. */
 async function tickets(server: TestServer, project: Project, count: number, text: (index: number) => string) {
   const ids = [];
   for (let index = 0; index < count; index++) {
@@ -65,7 +65,6 @@ suite('the automatic storm mode', () => {
     assert.deepEqual(await actions(server), ['StormBegan']);
     await stream.received(({ name, data }) => name === 'settings' && data.what === 'projects');
 
-    // A storm that returns after a calm moment goes on.
     server.clock.advance(STORM_WINDOW_MS);
     await server.stormWatch.checkHolding();
     await tickets(server, project, MIN_STORM, () => 'Free gems');
@@ -108,7 +107,7 @@ suite('the automatic storm mode', () => {
     assert.equal((await seen(server, project)).holdingSince, null);
   });
 
-  // With three of seven days the median is zero. Today is not one of the seven.
+  // With three of seven days the median is zero. Today is not one of them.
   for (const [days, needed] of [
     [4, 50],
     [3, MIN_STORM],

@@ -171,7 +171,6 @@ describe('AddTicketMessage with an Idempotency-Key: 409', () => {
       assertProblem(reply, 409, 'idempotency-conflict', pathOf(ticketId));
     }
     assert.equal(await messageCount(server, player, ticketId), 2);
-    // The first response stays stored.
     assert.equal((await send(server, player, ticketId, 'k', { message: 'x' })).text, first.text);
   });
 

@@ -70,7 +70,6 @@ test('a blocked player gets no support code, also from an agent, and an earlier 
   assertProblem(refused, 409, 'player-blocked', `${path}/use`);
   assert.match(refused.body.detail, /who got this code/);
   assert.equal((await createTicket(server, tricked)).status, 201);
-  // The refusal uses up nothing.
   await block(server, blocked, false);
   assert.deepEqual((await use()).body, { tickets: 1 });
 });

@@ -17,7 +17,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const PATH = '/api/v1/tickets';
 
-/** One per second. Returns ids, oldest first. */
+/** Adds one ticket per second. Returns ids, oldest first. */
 async function tickets(server: TestServer, player: Player, count: number): Promise<string[]> {
   const ids = [];
   for (let i = 0; i < count; i++) {

@@ -56,7 +56,7 @@ async function withUsedKey(given: PlayerGiven): Promise<RequestParts> {
   return request;
 }
 
-/** The player has the maximum of open tickets, one of them resolved. */
+/** Gives the player the maximum of open tickets, one of them resolved. */
 async function ofFullPlayer({ server, player }: PlayerGiven): Promise<RequestParts> {
   for (let count = 0; count < 9; count++) await aTicket(server, player);
   await setStatus(server, await aTicket(server, player), 'resolved');

@@ -132,7 +132,6 @@ describe('GetPlayerInbox audiences', () => {
     assert.equal((await subscribe(server, player, knownIssueId)).status, 204);
     assert.deepEqual(await ids(server, player, `&since=${at(HOUR)}`), [id]);
     assert.deepEqual(await ids(server, player, `&since=${at(HOUR + 1)}`), []);
-    // A later ticket does not make it newer.
     server.clock.advance(HOUR);
     await link(server, knownIssueId, await aTicket(server, player));
     assert.deepEqual(await ids(server, player, `&since=${at(HOUR + 1)}`), []);

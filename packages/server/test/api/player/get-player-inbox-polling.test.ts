@@ -20,7 +20,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const MINUTE = 60_000;
 
-/** The shortest, middle and longest delay that chance can choose. */
+/** Returns the shortest, middle and longest delay that chance can choose. */
 async function delays(t: TestContext, server: TestServer, player: Player): Promise<number[]> {
   const replies: Reply[] = [];
   for (const random of [0, 0.5, 1]) {

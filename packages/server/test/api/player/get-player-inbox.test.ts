@@ -137,7 +137,7 @@ testPlayerOperation(
           assert.deepEqual(await inboxIds(server, await freshToken()), [newer]);
           server.clock.advance(1000);
           assert.deepEqual(await inboxIds(server, await freshToken()), []);
-          // A message that is too old stays hidden, even if it is read or `since` is older.
+          // A message that is too old stays hidden.
           await markRead(server, await freshToken(), older);
           assert.deepEqual(await inboxIds(server, await freshToken(), `&since=${at(0)}`), []);
         });
@@ -233,7 +233,6 @@ testPlayerOperation(
           const ids = new Set(await inboxIds(server, player, `&since=${since}`));
           assert.deepEqual(ids, new Set([first, second, third]), since);
         }
-        // The same time, well formed.
         assert.deepEqual(await inboxIds(server, player, `&since=${later}`), []);
       });
 

@@ -131,7 +131,6 @@ testPlayerOperation(
         assert.doesNotMatch(read.text, /He cheats/);
         assert.doesNotMatch(read.text, new RegExp(note.body.messageId));
         assert.equal((await markRead(server, player, note.body.messageId)).status, 404);
-        // The team sees the note as the last message.
         await teamReply(server, ticketId, 'Seen.');
         await teamNote(server, ticketId, 'He cheats.');
         assert.equal((await listTickets(server, player)).body.tickets[0].lastMessagePreview, 'Seen.');

@@ -63,7 +63,6 @@ testPlayerOperation(
       const project = await aProject(server);
       const player = await aPlayer(server, project);
       const id = await aPublicIssue(server, project, { fixedInBuild: '2.5' });
-      // The unfixed issue is shown for every build.
       for (const query of ['', '?build=2.4', '?build=2.5']) {
         const [issue, ...others] = await list(server, player, query);
         assert.deepEqual([issue.id, issue.fixedInBuild, others.length], [id, null, 0], query);
@@ -101,7 +100,6 @@ testPlayerOperation(
       ] as const) {
         assert.deepEqual(await idsOf(server, who, query), expected, query);
       }
-      // A player with the fix does not see it.
       assert.deepEqual(await idsOf(server, silent, '?build=2.5'), [ios]);
     });
 

@@ -182,7 +182,7 @@ suite('merged tickets', { concurrency: true }, () => {
     await mergeTicket(server, source, target);
     assert.equal((await createTicket(server, player)).status, 201);
     assertProblem(await createTicket(server, player), 409, 'open-ticket-limit', '/api/v1/tickets');
-    // The limit never refuses undoing a merge, or the team opening a ticket again.
+    // The limit refuses neither undoing a merge nor opening a ticket again.
     assert.equal((await unmergeTicket(server, source)).status, 200);
     assert.equal((await listed(server, player)).length, 11);
   });

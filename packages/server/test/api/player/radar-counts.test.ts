@@ -181,7 +181,6 @@ suite('a ticket counts for the build radar', () => {
     assert.deepEqual([sums.a, sums.b7, sums.m, sums.z], [2, 1, 4500, 3]);
     assert.equal(sums['*'], 2500 - (MAX_RADAR_SERIES - 3));
 
-    // A stopping server does not wait for the rest.
     const before = sent.length;
     assert.equal(await radarCounts.sumsOf(ofHour, playersOf, () => true), undefined);
     assert.equal(sent.slice(before).filter((one) => one.database === database).length, 1);

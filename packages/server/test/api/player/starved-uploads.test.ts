@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 const TEXT = { type: 'text/plain' };
 const AT_ONCE = 4;
 
-/** Begins both uploads that a player has at once, from one address. They never go on. */
+/** Begins both uploads that a player may have, from one address. They never go on. */
 function stall(server: TestServer, player: Player, address: string): http.ClientRequest[] {
   return [1, 2].map(() => {
     const request = http.request(`${server.url}/api/v1/player/attachments`, {

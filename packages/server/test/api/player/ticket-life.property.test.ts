@@ -77,7 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** A status, or the type of the problem. */
+/** Expects a status, or the type of the problem. */
 function assertOutcome(reply: Reply, success: number, outcome: string): void {
   if (outcome === 'created' || outcome === 'done') {
     assert.deepEqual([reply.status, reply.body.status], [success, 'open'], reply.text);

@@ -83,7 +83,6 @@ testPlayerOperation(
       await aTicket(server, old);
       const unused = await aPlayer(server, project);
       assertProblem(await use(server, unused, code), 409, 'support-code-refused', PATH);
-      // Back again, with both players' tickets.
       assert.deepEqual((await use(server, old, await aCode(server, next))).body, { tickets: 1 });
       assert.equal((await getTicket(server, old, ticket)).body.messages.length, 3);
       assert.deepEqual([await open(old), await open(next)], [2, 0]);

@@ -8,7 +8,7 @@ import { REFERENCE_TABLES } from '../../../src/store/tables.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { cli, printed } from '../../helpers/programs.ts';
 
-/** A sharded PostgreSQL spreads player data by player_id, and each key begins with it. */
+/** A sharded PostgreSQL spreads player data by player_id: each key begins with it. */
 
 interface Index {
   readonly table: string;

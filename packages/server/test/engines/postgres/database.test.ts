@@ -26,7 +26,7 @@ test('a transaction that goes on after a failed statement fails, and stores noth
   assert.deepEqual(await run(db, sql`SELECT id FROM thing`), []);
 });
 
-/** A table, and a statement that adds a row to it. */
+/** Makes a table, and a statement that adds a row to it. */
 async function withThings(t: TestContext) {
   const url = await postgresSchema(t);
   const db = await opened(t, url);

@@ -17,8 +17,8 @@ test('a transaction is retried after a deadlock, and takes effect once', async (
   const other = await connect(t, withOptions(databaseUrl, '-c deadlock_timeout=120s'));
   await other.query('BEGIN');
   await other.query('UPDATE ticket SET subject = subject WHERE ticket_id = $1', [ticketId]);
-  // The node waits for the player before the other transaction does. So it locks the player first,
-  // then waits for the other transaction's ticket.
+  // The node waits for the player first. So it locks the player, then waits for the other
+  // transaction's ticket.
   const rows = await lockRows(t, { databaseUrl }, 'player');
   const closing = setStatus(node, ticketId, 'closed');
   await rows.waitFor(1);

@@ -22,8 +22,8 @@ import { connect } from '../../helpers/postgres-nodes.ts';
 import { fc, IS_USUAL_SEED } from '../../helpers/property.ts';
 
 /**
- * Compares a plain write's statement with the transaction on the same random rows. Rows change
- * after admission, so the token can be old and the player an account's.
+ * Compares a plain write's statement with the transaction on the same random rows. The token can be
+ * old, and the player an account's.
  */
 
 const MAX_MESSAGES = 10;
@@ -61,7 +61,7 @@ const write = fc.record({
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Whether a write is plain by its rule. `row`: the columns of the player and the ticket. */
+/** Returns whether a write is plain by its rule. `row`: the columns of player and ticket. */
 function fits({ values, counts, limit }: PlainWrite, row: Row): boolean {
   const total = counts.reduce((sum, column) => sum + Number(row[column] ?? 0), 0);
   return total < limit && Object.entries(values).every(([column, some]) => some.includes(row[column] ?? null));
@@ -131,7 +131,7 @@ test('one statement does exactly the plain writes, and as the transaction does t
     return hasWritten;
   };
 
-  /** The answer, and all rows afterwards. */
+  /** Returns the answer, and all rows afterwards. */
   async function play(drawn: Write, inOneStatement: boolean) {
     const { player, device, about, target } = writers.get(`${drawn.isHeld} ${drawn.ofAccount}`) ?? assert.fail();
     const { status } = drawn.ticket;

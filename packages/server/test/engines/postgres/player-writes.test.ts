@@ -51,7 +51,7 @@ test('replies and changes of status at the same time: each reply once, and in th
 });
 
 /**
- * Another transaction locks the player, runs `sql`, and ends when all requests wait. Returns their
+ * Lets a transaction lock the player, run `sql`, and end when all requests wait. Returns their
  * statuses.
  */
 async function whileLocked(

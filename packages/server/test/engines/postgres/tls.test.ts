@@ -11,7 +11,7 @@ import { withParameters } from '../../helpers/postgres-nodes.ts';
 import { startPostgres } from '../../helpers/postgres-server.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 
-/** Self-signed for 127.0.0.1, with its key. */
+/** Makes one that is self-signed for 127.0.0.1, with its key. */
 function certificate(directory: string): { cert: string; key: string } {
   const [cert, key] = [path.join(directory, 'server.crt'), path.join(directory, 'server.key')];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -49,7 +49,6 @@ suite('a backup', () => {
     }
     assert.ok(!existsSync(path.join(folder, 'orphan')));
     assert.equal(statSync(folder).mode & 0o777, 0o700);
-    // Later deletions stay in the backup.
     for (const id of ids) rmSync(fileOf(server.files.name, id));
 
     const restored = await startServer(t, { env: { DATABASE_URL: `sqlite:${backup}`, FILES_URL: '' } });

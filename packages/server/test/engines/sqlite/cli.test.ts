@@ -58,7 +58,7 @@ suite('doctor', { concurrency: 2 }, () => {
     const { database, settings } = files(t);
     await cli(['migrate'], settings);
     const bytes = readFileSync(database);
-    // The first page stays with the schema, so only checking each page finds the damage.
+    // The first page stays, so only checking each page finds the damage.
     bytes.fill(0xa5, 4096);
     writeFileSync(database, bytes);
     const { code, stdout } = await cli(['doctor'], settings);

@@ -210,12 +210,12 @@ test('a checkpoint thread that ended is started again, also if it ended during a
   await threads[0]?.terminate();
   assert.equal(await checkpointer.run('PASSIVE'), true);
 
-  // A checkpoint can finish before its thread is ended. Then the test ends the next one.
+  // A checkpoint can finish before its thread is ended. Then the next one is ended.
   let ended = 0;
   for (let isCutOff = false; !isCutOff; ended++) {
     assert.ok(ended < 100, 'no checkpoint was cut off');
     const done = checkpointer.run('PASSIVE');
-    // `worker` comes one tick after the start. Only then `threads` has the new thread.
+    // Only one tick after the start `threads` has the new thread.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const end = threads.at(-1)?.terminate();
     isCutOff = !(await done);

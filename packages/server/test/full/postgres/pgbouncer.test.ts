@@ -48,7 +48,6 @@ test('two nodes behind a pooler that mixes up prepared statements: no request fa
   const { project } = await aPlayer(here);
   const load = startLoad(() => [here, there], project, 12);
   await load.recovery();
-  // Prepared statements with names were tried first.
   assert.ok((await onEachConnection(t, pooled.url, PREPARED)).length > 0);
   await onEachConnection(t, pooled.url, 'DEALLOCATE ALL');
   for (let round = 0; round < rounds(30); round++) await load.recovery();

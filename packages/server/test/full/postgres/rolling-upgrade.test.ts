@@ -82,7 +82,6 @@ test('a program serves while a newer one adds columns to each table, and after t
   const team = (async () => {
     const project = await aProject(server);
     let after = 0;
-    // The last round begins after the upgrade.
     do {
       if (upgraded) after++;
       await everyTeamOperation(server, project);

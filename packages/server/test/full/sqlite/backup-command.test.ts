@@ -39,7 +39,7 @@ function identify({ server }: Served, projectPublicKey: string, installationId: 
   return call(server.url, 'POST', '/api/v1/player/identify', { body: { projectPublicKey, installationId } });
 }
 
-/** The complete ones. */
+/** Reads the complete ones. */
 function contents(file: string): { players: Set<string>; tickets: Set<string>; torn: number } {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -132,7 +132,6 @@ suite('backup', () => {
       [],
     );
 
-    // It has all that was confirmed before.
     const restored = await startProcess(t, { DATABASE_URL: `sqlite:${last.file}` });
     const again = await identify({ ...running, server: restored }, publicKey, 'installation-a-0');
     assert.ok(last.players.includes(again.body.playerId));

@@ -143,7 +143,6 @@ suite('the key file of SQLite', () => {
     assert.equal(statSync(key).mode & 0o777, 0o600);
     assert.notDeepEqual(await salts(settings.DATABASE_URL), before);
 
-    // The running server encrypts with the new key.
     assert.equal((await create('After')).status, 201);
     const rows = await salts(settings.DATABASE_URL);
     assert.equal(new Set(rows.map(({ identity_salt: salt }) => String(salt).split(':')[1])).size, 1);

@@ -37,7 +37,6 @@ test('builds are compared as versions or as numbers, with both ends in the range
   const numbers = { minBuild: '99', maxBuild: '1000' };
   assert.equal(fits(numbers, { buildNumber: '100', appVersion: '5.0' }), true);
   assert.equal(fits(numbers, { buildNumber: '1001', appVersion: '100' }), false);
-  // Without a build number, the version is compared.
   assert.equal(fits(numbers, { appVersion: '100' }), true);
 });
 

@@ -30,7 +30,6 @@ test('messages of one ticket keep their order, whatever the clocks of the nodes 
           own,
         );
       }
-      // Where the clocks agree, time sets the order.
       const sorted = interleave(
         conversations.map((list) => list.toSorted((a, b) => timeOf(a) - timeOf(b))),
         timeOf,

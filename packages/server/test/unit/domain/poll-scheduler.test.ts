@@ -115,7 +115,6 @@ suite('capacity', () => {
       const scheduler = new PollScheduler(PACING, target, 0);
       answerPolls(scheduler, 0, 5, 1000, true);
       assert.ok(Math.abs(scheduler.capacity - 950) < 1e-9);
-      // It does not fall further during the overload.
       answerPolls(scheduler, 5, 5, 1000, true);
       assert.ok(scheduler.capacity >= 950);
     });
@@ -192,7 +191,7 @@ suite('refuse', () => {
     const all = [...counts.keys()];
     assert.ok(Math.min(...all) >= 10 && Math.max(...all) <= 900 && all.every(Number.isInteger));
     assert.ok(counts.size > 850, `${counts.size} different seconds`);
-    // With one random choice instead of the better of two, the fullest second would be near 100.
+    // With one random choice instead of two, the fullest second would be near 100.
     assert.ok(Math.max(...counts.values()) < 85, `${Math.max(...counts.values())} in one second`);
   });
 

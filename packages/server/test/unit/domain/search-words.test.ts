@@ -66,7 +66,6 @@ suite('words in quotes', () => {
       ['"宝石"', '私の宝石', '宝石'],
       ['"iphone版"', 'iPhone版2', 'iPhone版'],
       ['"宝石 a 不"', '宝石x a 不', ...[]],
-      // Quotes that do not end, or are none, are ignored.
       ['"lost gems', 'gems were lost', 'gems', 'lost'],
       ['5" gems 6"', '6 gems 5', '6', 'gems', '5'],
       ['"lost "gems"', 'gems gemstones lost', 'gems', 'lost'],
@@ -86,7 +85,6 @@ suite('words in quotes', () => {
   });
 });
 
-/** Reads the first 8 words as a search. */
 function firstWords(text: string) {
   for (let end = text.length; ; end--) {
     const found = parseSearch(text.slice(0, end));

@@ -250,7 +250,6 @@ suite('a merge', () => {
         const before = { source, target };
         const undone = afterUnmerge({ before, source: closed, target: expected, isWritten: false });
         assert.deepEqual(undone, { source, target, openTicketsChange: 0 - openTicketsChange });
-        // With a message since the merge, the target keeps its status.
         const written = afterUnmerge({ before, source: closed, target: expected, isWritten: true });
         assert.deepEqual([written.source, written.target], [source, expected]);
         assert.equal(written.openTicketsChange, openCount(source));

@@ -107,7 +107,6 @@ suite('a second factor', () => {
     const { server, member, code } = await guarded(t, { config: { limits: { signIn: 3 } } });
     const guess = (one: string) => signIn(server, member.email, undefined, { code: one });
     for (let count = 0; count < 3; count++) {
-      // A correct password does not reset the count.
       await signIn(server, member.email);
       assertProblem(await guess('000000'), 401, 'second-factor-required', SESSION);
     }

@@ -28,7 +28,7 @@ const change = async (server: TestServer, { id }: Member, fields: object) => {
   assert.equal(status, 200, text);
 };
 
-/** Two projects with a player each, an admin, the admin's key and that key's key. */
+/** Makes two projects with a player each, an admin, the admin's key and that key's key. */
 async function given(server: TestServer) {
   const [here, there] = [await aPlayer(server), await aPlayer(server)];
   const author = await aMember(server, 'admin', { projectIds: [here.project.id, there.project.id] });
@@ -155,7 +155,6 @@ suite('announcements that have not begun', () => {
     );
     assertInvalid(await admin.call('PATCH', path, { endsAt: null }), `/api/v1/team${path}`, 'projectId');
     for (const id of full) assert.equal((await team(server, 'DELETE', `/announcements/${id}`)).status, 204);
-    // Reach is not counted before sending.
     await countReach({ store: server.store, live: server.live, now: server.clock.now, stopping: () => false });
     const sent = await admin.call('PATCH', path, { endsAt: null });
     assert.deepEqual([sent.status, sent.body.endsAt, sent.body.retractedAt], [200, null, null]);

@@ -54,7 +54,7 @@ async function disable(server: TestServer, { id }: Member, disabled: boolean): P
   assert.equal((await team(server, 'PATCH', `/members/${id}`, { disabled })).status, 200);
 }
 
-/** Was disabled and enabled again. */
+/** Disables and enables the member again. */
 async function backAgain(server: TestServer, removed: Member): Promise<Member> {
   await disable(server, removed, false);
   const cookie = cookieOf(await signIn(server, removed.email));

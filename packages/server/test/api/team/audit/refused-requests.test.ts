@@ -15,7 +15,7 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 type Entry = Record<string, unknown> & { readonly actor: { readonly id: string; readonly name: string } };
 
-/** Oldest first, after the job has run. */
+/** Lists them oldest first, after the job has run. */
 async function refusals(server: TestServer): Promise<Entry[]> {
   await server.refusedRequests.write(server.clock.now);
   return (await team(server, 'GET', '/audit?action=RefusedRequest')).body.entries.toReversed();

@@ -120,7 +120,7 @@ testTeamOperation(
         const { at, knownTexts } = (await team(server, 'GET', path)).body;
         const body = { until: at, textKey: knownTexts[0].textKey };
         const { mock } = t.mock.method(server.live, 'ticketChanged');
-        /** The response's ids, what consoles hear, and the audit log's details. */
+        /** Returns the response's ids, what consoles hear, and the audit log's details. */
         const deleteText = async () => {
           mock.resetCalls();
           const { tickets } = (await team(server, 'POST', `${path}/delete`, body)).body;

@@ -91,7 +91,6 @@ testTeamOperation(
         for (let index = 0; index < count; index++) await aTicket(server, await aPlayer(server, project));
         const body = { until: new Date(server.clock.now).toISOString() };
         const path = `/projects/${project.id}/held-tickets/release`;
-        // Two at once release each ticket once.
         const [one, other] = await Promise.all([team(server, 'POST', path, body), team(server, 'POST', path, body)]);
         const released = [...one.body.tickets, ...other.body.tickets];
         assert.equal(new Set(released).size, released.length);

@@ -171,7 +171,7 @@ test('the link of the first start needs an address', async (t) => {
 });
 
 suite('links for a first owner', () => {
-  /** Creates a link for an owner without address, as the first start prints it. */
+  /** Creates a link for an owner as the first start prints it. */
   async function firstOwnerLink({ store, clock }: TestServer): Promise<string> {
     const { token, row } = newInvitation({ email: null, role: 'owner', projectIds: null }, clock.now);
     await store.invitations.insert(row);

@@ -43,7 +43,6 @@ testTeamOperation(
       await answersAreSent(server);
       const [answer] = (await seenIssue(server, issueId)).answers;
       assert.deepEqual([answer.state, answer.sent], ['cancelled', 0]);
-      // An answer to another known issue.
       const other = await aLinkedTicket(server, project);
       const path = `/api/v1/team/known-issues/${other.issueId}/answers/${answerId}/cancel`;
       assertProblem(await cancelAnswer(server, other.issueId, answerId), 404, 'not-found', path);

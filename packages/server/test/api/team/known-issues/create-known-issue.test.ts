@@ -138,7 +138,6 @@ testTeamOperation(
       assert.equal(status, 201);
       const path = `/known-issues/${body.id}`;
       assertInvalid(await team(server, 'PATCH', path, { notes }), `/api/v1/team${path}`, 'notes');
-      // Over the limit, notes can still become shorter.
       await server.store.knownIssues.insert({
         ...EMPTY_ISSUE,
         known_issue_id: 'kni_more',

@@ -219,7 +219,6 @@ testTeamOperation(
         await aReport(server, other, message);
         await aHeldTicket(server, project, { message });
         assert.deepEqual((await suggestedIds(server, issueId)).sort(), linkable.sort());
-        // A link or its undoing changes it at once.
         await link(server, issueId, ...linkable.slice(1));
         assert.deepEqual(await suggestedIds(server, issueId), [linkable[0]]);
         await link(server, null, linkable[1] ?? '');

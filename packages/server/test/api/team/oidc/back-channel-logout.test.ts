@@ -32,7 +32,7 @@ const claimsOf = ({ idp }: OidcServer, claims: JWTPayload): JWTPayload => ({
   ...claims,
 });
 
-/** One person signed in with two browsers. */
+/** Signs one person in with two browsers. */
 async function withTwoSessions(...options: Parameters<typeof anOidcServer>) {
   const one = await anOidcServer(...options);
   const person = await anInvitedPerson(one);

@@ -65,7 +65,6 @@ suite('asking the provider again', () => {
       details: { failed: 'provider' },
     });
     assert.equal(await status(one, other), 200);
-    // Nothing is left to ask for.
     const { refreshes } = idp;
     assert.deepEqual([await status(one, browser), idp.refreshes], [401, refreshes]);
   });

@@ -31,7 +31,7 @@ function assertFailed(reply: Reply, failure: string): void {
   assert.deepEqual(cookies, []);
 }
 
-/** The operator can read why the last sign-in failed. */
+/** Checks that the operator can read why the last sign-in failed. */
 function assertLogged({ server }: OidcServer, reason: string): void {
   const warning = server.log.map((line) => JSON.parse(line)).findLast(({ level }) => level === 40);
   assert.equal(warning?.msg, 'a sign-in with the provider failed');
@@ -273,7 +273,6 @@ suite('who may sign in', () => {
       actor: member.id,
       details: { joined: 'created', role: 'agent', projectIds: [project.id] },
     });
-    // No password works for this member.
     assert.equal((await signIn(server, person.email ?? '', '')).status, 400);
     assert.equal((await signIn(server, person.email ?? '', 'a password')).status, 401);
   });
@@ -482,7 +481,6 @@ suite('passwords beside the provider', () => {
     assert.deepEqual(await lastEntry(one.server), entry);
     // A wrong password reveals nothing about the member.
     assert.equal((await signIn(one.server, agent.email, 'wrong')).status, 401);
-    // A moment later the server asks again.
     one.idp.isDown = false;
     one.server.clock.advance(10_000);
     const location = (await one.server.call('GET', START)).headers.get('location') ?? '';

@@ -46,7 +46,6 @@ testTeamOperation(
         const { project } = player;
         const isShown = async () => (await team(server, 'GET', `/projects/${project.id}`)).body.playerData;
         const signedWith = async (secret: string) => {
-          // Another player's answer is not cached.
           assert.equal((await getPlayerData(server, await aPlayer(server, project))).body.error, null);
           const last = receiver.requests.at(-1);
           assert.ok(last !== undefined);

@@ -290,7 +290,6 @@ testTeamOperation(
         const own = await aTicket(server, player);
         assert.equal((await seenPlayer(server, player.id)).openTickets, 10);
 
-        // The player answered the first ticket. The team wrote again in the second.
         assert.equal((await createTicket(server, player)).status, 201);
         assert.equal(await statusOf(server, third), 'closed');
         const last = await ticketOf(answerable(server, player));

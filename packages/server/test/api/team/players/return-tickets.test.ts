@@ -193,7 +193,6 @@ testTeamOperation(
       const path = `/api/v1/team/players/${next.id}/links/${other.id}/return`;
       assertProblem(await giveBack(server, next, other), 404, 'not-found', path);
       assert.equal((await giveBack(server, other, old)).status, 404);
-      // A player who got nothing gives nothing back.
       assert.equal((await giveBack(server, old, next)).status, 404);
     });
   },

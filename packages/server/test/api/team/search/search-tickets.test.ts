@@ -413,7 +413,6 @@ testTeamOperation(
         });
         const { match } = (await found(server, 'dugong')).results[0] ?? assert.fail();
         assert.equal(match.text, `<img src=x onerror=alert(1)>  Dugong  <b>[x](javascript:1)</b> ${'💎'.repeat(68)}…`);
-        // Invisible characters beside a word belong to it.
         assert.deepEqual(match.marks, [{ start: 29, length: 8 }]);
       });
 

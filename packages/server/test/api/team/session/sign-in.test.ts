@@ -117,7 +117,7 @@ testTeamOperation(
         const cookie = (await signIn(server, email, PASSWORD, { headers })).headers.get('set-cookie') ?? '';
         assert.match(cookie, /^__Host-player-support=[\w-]{43}; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
         assert.doesNotMatch(cookie, /Domain/i);
-        // Another host of the domain could set the name without the prefix, so it is ignored.
+        // Another host of the domain could set the name without the prefix.
         const plain = cookieOf(await signIn(server, email));
         assertUnauthorized(await server.call('GET', PATH, { headers: { ...headers, cookie: plain } }), PATH);
       });

@@ -70,7 +70,6 @@ suite('wrong codes after the right password', () => {
     assert.equal((await guess(server, member, code, { cookie: 'player-support-browser=invented' })).status, 429);
     const own = await guess(server, member, code, { cookie });
     assert.equal(own.status, 200, own.text);
-    // The right code ends the wait for all browsers.
     server.clock.advance(30 * SECOND);
     assert.equal((await guess(server, member, await codeOf(server, member))).status, 200);
   });
@@ -117,7 +116,6 @@ suite('wrong codes after the right password', () => {
     assert.deepEqual(mails.flatMap(({ to }) => to).sort(), [member.email, owner.email].sort());
     assert.match(mails[0]?.text ?? '', /entered several wrong codes/);
 
-    // Nobody is told twice a day.
     server.clock.advance(HOUR);
     await guess(server, member);
     assert.equal(mails.length, 2);

@@ -37,7 +37,6 @@ suite('a required second factor', () => {
     }
     assert.equal((await member.call('GET', '/session')).body.secondFactorMissing, true);
     assert.equal((await owner.call('GET', '/projects')).status, 200);
-    // An API key needs no second factor.
     assert.equal((await team(server, 'GET', '/projects')).status, 200);
 
     await withTotp(server, member);

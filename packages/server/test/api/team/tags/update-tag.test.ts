@@ -169,7 +169,6 @@ testTeamOperation(
         assert.deepEqual((await patch(server, { ...body, cursor })).body, { tickets: 0, nextCursor: null });
         const back = { ...body, tag: 'boom', newTag: 'crash' };
         assert.equal((await patch(server, back)).body.tickets, MAX_TAG_TICKETS);
-        // Somebody starts again after closing the console.
         assert.deepEqual((await patch(server, back)).body, { tickets: 2, nextCursor: null });
         const { tags } = (await team(server, 'GET', `/tags?projectId=${project.id}`)).body;
         assert.deepEqual(

@@ -28,7 +28,7 @@ async function exported(server: TestServer, query = ''): Promise<Record<string, 
   return linesOf(text);
 }
 
-/** One each second, ten of each player. Returns ids. */
+/** Adds one each second, ten of each player. Returns ids. */
 async function fill(server: TestServer, project: Project, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let player: Player | undefined; ids.length < count; ) {

@@ -62,7 +62,6 @@ testTeamOperation(
       const body = { code };
       await server.call('POST', '/api/v1/player/support-code/use', { token: next.token, body });
       assert.equal((await listTickets(server, next)).body.tickets[0].id, ticketId);
-      // The ticket is now the new installation's.
       for (let count = 0; count < 3; count++) assert.equal((await team(server, 'POST', path)).status, 200);
       assertProblem(await team(server, 'POST', path), 429, 'rate-limited', `/api/v1/team${path}`);
     });

@@ -143,7 +143,6 @@ testTeamOperation(
           await step(teamReply(server, b));
           await step(setStatus(server, c, 'resolved'));
           await step(setStatus(server, d, 'closed'));
-          // It waits since the replies of both sides. A second reply changes nothing.
           await step(teamReply(server, e));
           await step(playerReply(server, player, e));
           await step(playerReply(server, player, a));

@@ -76,7 +76,6 @@ testTeamOperation(
       404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
       409: async ({ server, prepare, send }) => {
         const request = await prepare();
-        // The target itself is merged into another ticket.
         await mergeTicket(server, request.about ?? '', request.params?.ticketId ?? '');
         return send(request);
       },
@@ -153,7 +152,6 @@ testTeamOperation(
         );
       });
 
-      // The first of both statuses wins.
       const STATUSES = ['open', 'pending', 'resolved', 'closed'];
       test('200: the other ticket takes the status of both that waits most, with its time', async (t) => {
         const own = await startServer(t);
@@ -251,7 +249,6 @@ testTeamOperation(
           assertProblem(reply, 409, 'ticket-full', url);
         }
         assert.equal((await teamTicket(own, a)).messages.length, 10);
-        // Without it there is room.
         assert.equal((await unmergeTicket(own, c)).status, 200);
         assert.equal((await teamNote(own, a)).status, 201);
       });

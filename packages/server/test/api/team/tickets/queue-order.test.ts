@@ -134,7 +134,6 @@ suite('tickets of blocked players', () => {
     const { body } = await team(server, 'GET', '/tickets/counts');
     assert.deepEqual([body.open.count, body.closed.count, body.all.count], [2, 1, 3], 'they stay in the other views');
 
-    // The team's actions keep the mark.
     await setStatus(server, closed, 'open');
     await prioritize(server, open, 'urgent');
     const sent = await directMessage(server, player, { canReply: true });

@@ -16,7 +16,7 @@ const listening = (t: Parameters<typeof openStream>[0], server: TestServer, { co
 
 const say = (member: Member, ticketId: string, state: string) => member.call('POST', '/presence', { ticketId, state });
 
-/** Exactly these, in the ticket's last event. */
+/** Asserts exactly these, in the ticket's last event. */
 async function assertPresent(
   listener: EventReader,
   ticketId: string,

@@ -97,7 +97,6 @@ suite('files of replies and notes', async () => {
     const both = await write('replies', ticketId, { attachments: ['x', own] });
     assert.deepEqual(both.body.refusedAttachments, ['x']);
     assert.deepEqual(idsOf((await messagesOf(ticketId)).at(-1)), [own]);
-    // A player cannot take the team's file.
     const free = await aFile(ticketId);
     const path = `/api/v1/tickets/${ticketId}/messages`;
     const body = { message: 'm', attachments: [free] };

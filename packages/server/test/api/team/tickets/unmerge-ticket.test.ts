@@ -148,7 +148,6 @@ testTeamOperation(
         assert.deepEqual([status, lastMessagePreview], ['open', 'written to the merged one']);
         assert.equal((await teamTicket(server, source)).status, 'open');
         assert.equal((await seenPlayer(server, player.id)).openTickets, 2);
-        // New messages get unused numbers.
         await mergeTicket(server, source, target);
         await unmergeTicket(server, source);
         for (const text of ['one', 'two']) await teamNote(server, target, text);

@@ -46,7 +46,6 @@ testTeamOperation(
       await aView(server, agent, { name: 'lost', project_id: other.id });
       assert.equal(await namesOf(viewer), 'viewer,one');
       assert.equal(await namesOf(agent), 'viewer,agent,one,own!');
-      // Views without a project are about all.
       assert.equal(await namesOf(admin), 'viewer,agent,admin,one!');
       assert.equal(await namesOf(owner), 'viewer,agent,admin,owner,one!');
       assert.equal(await namesOf(somebody), 'viewer!,agent!,admin!,owner!,private!,one!,other!');

@@ -110,7 +110,6 @@ testTeamOperation(
             assert.deepEqual([seen !== undefined, seen?.canChange ?? false], [sees, sees && may], what);
             const patch = async (change: object) => (await caller.call('PATCH', `/views/${id}`, change)).status;
             assert.equal(await patch({ name: 'x', projectId: project_id }), expected(200), what);
-            // The owner has no access to the other project.
             assert.equal(await patch({ projectId: elsewhere.id }), sees ? 403 : 404, what);
             const mine = (await owner.call('GET', '/views')).body.views.find((view: { id: string }) => view.id === id);
             assert.deepEqual([mine.role, mine.projectId], ['viewer', project_id], what);

@@ -8,7 +8,7 @@ import { rarityInWords } from '../../../../src/domain/radar/words.ts';
 const BUG = { build: '1.0', platform: 'ios', type: 'bug' };
 const YEAR = 365 * 24;
 
-/** Hours with 1,000 players each. Some write. */
+/** Makes hours with 1,000 players each. Some write. */
 function baselineOf(hours: number, tickets: (hour: number) => number, spikes: Parameters<typeof spikesOf>[0] = []) {
   const baseline = spikesOf(spikes);
   for (let hour = 0; hour < hours; hour++) {
@@ -60,7 +60,6 @@ suite('what is usual', () => {
     const tickets = (hour: number) => (hour >= 400 && hour < 450 ? 40 : hour % 2);
     const known = baselineOf(500, tickets, [{ hour: 400, last_hour: 449 }]);
     const usual = quiet.expected(BUG, 1000)?.mean ?? 0;
-    // Its own build, and another.
     for (const build of ['1.0', '2.0']) {
       const learned = known.expected({ ...BUG, build }, 1000)?.mean ?? 0;
       assert.ok(Math.abs(learned / usual - 1) < 0.02, `${build}: ${learned}, not ${usual}`);
