@@ -13,15 +13,14 @@ export default defineConfig({
   plugins: [react(), earlyScript(), serviceWorker(), compressed()],
   build: {
     manifest: 'manifest.json',
-    // The content security policy allows no inline code. The polyfill is for browsers before 2023.
+    // The content security policy allows no inline code. Browsers before 2023 need the polyfill.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // A test limits the compressed size.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
-        // A request costs a round trip, so each group is one file. Without groups the queue would
-        // load 74 files.
+        // Each group is one file, as a request costs a round trip: the queue would load 74 files.
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'], test: /node_modules|\/src\/(?!main\.)|rolldown[\\/]runtime/ },

@@ -14,7 +14,6 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
   return data;
 }
 
-/** All calls are typed. */
 export async function roundTrip({ baseUrl, projectPublicKey, apiKey }: Target) {
   const anyone = createClient<PlayerPaths>({ baseUrl });
   const { playerAccessToken } = dataOf(
