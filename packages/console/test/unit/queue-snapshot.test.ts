@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adjacentTickets, moreInSnapshot } from '../../src/data/queue/adjacent-tickets.ts';
-import type { FreshPart, QueueRow } from '../../src/data/queue/queue-rows.ts';
+import type { FreshPage, QueueRow } from '../../src/data/queue/queue-rows.ts';
 import { parseQueueSearch, queueQuery } from '../../src/data/queue/queue-search.ts';
 import { nearTicket, type QueueSnapshot, snapshotOf } from '../../src/data/queue/queue-snapshot.ts';
 
@@ -9,7 +9,7 @@ const more = { query: queueQuery(parseQueueSearch({ view: 'mine' }), 'mem_1'), c
 const queue: QueueSnapshot = { search: '?view=mine', ticketIds: ['a', 'b', 'c'], before: 0, more };
 /** The cast: only the id matters here. */
 const rows = (...ids: string[]) => ids.map((id) => ({ id }) as QueueRow);
-const part = (ids: string[], nextCursor: string | null): FreshPart => ({
+const page = (ids: string[], nextCursor: string | null): FreshPage => ({
   cursor: undefined,
   tickets: rows(...ids),
   nextCursor,
@@ -26,18 +26,18 @@ test('a ticket has neighbours in the queue, and a position', () => {
 
 test('the last loaded ticket is not the last one: more follow until the server has none', () => {
   assert.equal(adjacentTickets(queue, 'c').canLoad, 'next');
-  const longer = moreInSnapshot(queue, part(['c', 'd', 'e'], 'after-e'));
+  const longer = moreInSnapshot(queue, page(['c', 'd', 'e'], 'after-e'));
   assert.deepEqual(longer.ticketIds, ['a', 'b', 'c', 'd', 'e']);
   assert.deepEqual([longer.more?.cursor, longer.isEnd], ['after-e', false]);
   assert.deepEqual(positions(longer), [1, 2, 3, 4, 5]);
   // The last page is requested again, because tickets may have come.
-  const all = moreInSnapshot(longer, part(['f'], null));
+  const all = moreInSnapshot(longer, page(['f'], null));
   assert.deepEqual([all.more?.cursor, all.isEnd, adjacentTickets(all, 'f').canLoad], ['after-e', false, 'next']);
-  const end = moreInSnapshot(all, part(['f'], null));
+  const end = moreInSnapshot(all, page(['f'], null));
   assert.deepEqual([end.isEnd, adjacentTickets(end, 'f').canLoad], [true, undefined]);
-  assert.equal(moreInSnapshot(end, part(['f', 'g'], null)).isEnd, false);
+  assert.equal(moreInSnapshot(end, page(['f', 'g'], null)).isEnd, false);
   // An empty page of a rare filter is not the end.
-  assert.equal(moreInSnapshot(queue, part([], 'further')).isEnd, false);
+  assert.equal(moreInSnapshot(queue, page([], 'further')).isEnd, false);
 });
 
 test('a list from the end goes on before its first ticket, and knows no position', () => {
@@ -51,7 +51,7 @@ test('a list from the end goes on before its first ticket, and knows no position
   });
   assert.deepEqual(positions(fromEnd), [undefined, undefined]);
   assert.equal(adjacentTickets(fromEnd, 'b').canLoad, 'previous');
-  const longer = moreInSnapshot(fromEnd, part(['a', '9'], 'further'));
+  const longer = moreInSnapshot(fromEnd, page(['a', '9'], 'further'));
   assert.deepEqual(longer.ticketIds, ['9', 'a', 'b', 'c']);
   const complete = snapshotOf({
     search: '',
@@ -62,7 +62,7 @@ test('a list from the end goes on before its first ticket, and knows no position
     count: undefined,
   });
   assert.deepEqual(positions(complete), [1, 2]);
-  assert.deepEqual(positions(moreInSnapshot(complete, part(['a'], null))), [undefined, undefined, undefined]);
+  assert.deepEqual(positions(moreInSnapshot(complete, page(['a'], null))), [undefined, undefined, undefined]);
 });
 
 test('a ticket that had left the view has no position, and those after it do not count it', () => {
@@ -76,12 +76,12 @@ test('a ticket that had left the view has no position, and those after it do not
 
 test('of what a search found, the loaded tickets are counted', () => {
   const found = { ...queue, isFound: true, count: { count: 3, capped: true } };
-  assert.deepEqual(moreInSnapshot(found, part(['d'], 'further')).count, { count: 4, capped: true });
-  assert.deepEqual(moreInSnapshot({ ...found, leftIds: ['a'] }, part(['d'], null)).count, { count: 3, capped: false });
-  assert.equal(moreInSnapshot(queue, part(['d'], null)).count, undefined);
+  assert.deepEqual(moreInSnapshot(found, page(['d'], 'further')).count, { count: 4, capped: true });
+  assert.deepEqual(moreInSnapshot({ ...found, leftIds: ['a'] }, page(['d'], null)).count, { count: 3, capped: false });
+  assert.equal(moreInSnapshot(queue, page(['d'], null)).count, undefined);
 });
 
-test('a stored part of a long queue keeps the positions, and goes on only where it is whole', () => {
+test('a stored piece of a long queue keeps the positions, and goes on only where it is whole', () => {
   const long = { ...queue, ticketIds: ['a', 'b', 'c', 'd', 'e'], leftIds: ['b'] };
   const middle = nearTicket(long, 'c', 1);
   assert.deepEqual([middle.ticketIds, positions(middle), middle.more], [['b', 'c', 'd'], [undefined, 2, 3], undefined]);

@@ -1,10 +1,10 @@
-import { applyFresh, type FreshPart } from './queue-rows.ts';
+import { applyFresh, type FreshPage } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 import type { QueueRowsData } from './use-queue-rows.ts';
 
 /** Adds more of the queue to the snapshot. */
-export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPart): QueueSnapshot {
+export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }: FreshPage): QueueSnapshot {
   const { ticketIds, leftIds = [], more, isFromEnd = false } = snapshot;
   const known = new Set(ticketIds);
   const added = tickets.flatMap(({ id }) => (known.has(id) ? [] : [id]));
@@ -22,13 +22,13 @@ export function moreInSnapshot(snapshot: QueueSnapshot, { tickets, nextCursor }:
   };
 }
 
-/** Adds a part that a ticket page loaded to the list. */
-export function moreInList(list: QueueRowsData, part: FreshPart, sort: QueueQuery['sort']): QueueRowsData {
+/** Adds a page of rows that a ticket loaded to the list. */
+export function moreInList(list: QueueRowsData, fresh: FreshPage, sort: QueueQuery['sort']): QueueRowsData {
   const { pages, pageParams } = list;
-  const { cursor, ...page } = part;
+  const { cursor, ...page } = fresh;
   return pages.at(-1)?.nextCursor === cursor
     ? { ...list, pages: [...pages, page], pageParams: [...pageParams, cursor] }
-    : { ...list, pages: applyFresh(pages, pageParams, part, sort) };
+    : { ...list, pages: applyFresh(pages, pageParams, fresh, sort) };
 }
 
 /** Finds a ticket's neighbours, and its position from 1. `canLoad`: where more can follow. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queueKeys } from '../queries/queue.ts';
-import { type FreshPart, isInView, type QueueRow, type TicketChange, withChange } from './queue-rows.ts';
+import { type FreshPage, isInView, type QueueRow, type TicketChange, withChange } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import type { QueueRowsData } from './use-queue-rows.ts';
 
@@ -16,7 +16,7 @@ interface Outcome {
 export function changeCachedRows(queryClient: QueryClient, memberId: string, outcome: Outcome): void {
   const changed = new Set(outcome.changed);
   const notFound = new Set(outcome.notFound);
-  for (const [queryKey, data] of queryClient.getQueriesData<QueueRowsData | FreshPart>({ queryKey: LISTS })) {
+  for (const [queryKey, data] of queryClient.getQueriesData<QueueRowsData | FreshPage>({ queryKey: LISTS })) {
     if (data === undefined) continue;
     const { view } = queryKey[LISTS.length] as QueueQuery;
     const change = (row: QueueRow): QueueRow => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { moreInList, moreInSnapshot } from './adjacent-tickets.ts';
 import { queueSnapshot, saveQueueSnapshot } from './queue-snapshot.ts';
-import { partQuery, type QueueRowsData, rowsKey } from './use-queue-rows.ts';
+import { freshPageQuery, type QueueRowsData, rowsKey } from './use-queue-rows.ts';
 
 /** Requests without a new ticket: a filter with few matches has many empty pages. */
 const MAX_REQUESTS = 10;
@@ -12,11 +12,11 @@ export async function loadMoreOfQueue(queryClient: QueryClient, ticketId: string
     if (before.more === undefined) return;
     const { query, cursor } = before.more;
     // Not a cached response: new tickets may follow by now.
-    const part = await queryClient.fetchQuery({ ...partQuery(query, cursor), staleTime: 0 });
+    const page = await queryClient.fetchQuery({ ...freshPageQuery(query, cursor), staleTime: 0 });
     // Another request was first, or another queue was opened.
     if (queueSnapshot() !== before) return;
-    const after = moreInSnapshot(before, part);
-    queryClient.setQueryData<QueueRowsData>(rowsKey(query), (list) => list && moreInList(list, part, query.sort));
+    const after = moreInSnapshot(before, page);
+    queryClient.setQueryData<QueueRowsData>(rowsKey(query), (list) => list && moreInList(list, page, query.sort));
     saveQueueSnapshot(after, ticketId);
     if (after.isEnd || after.ticketIds.length > before.ticketIds.length) return;
   }

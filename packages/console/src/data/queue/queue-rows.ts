@@ -26,7 +26,7 @@ export interface QueueRowsPage extends Pick<TicketQueueResponse, 'nextCursor'> {
   readonly found?: Pick<TicketSearchResponse, 'players' | 'complete' | 'suggestion'>;
 }
 
-export interface FreshPart extends QueueRowsPage {
+export interface FreshPage extends QueueRowsPage {
   readonly cursor: string | undefined;
 }
 
@@ -47,13 +47,13 @@ export function withNews({ tickets, seen, nextCursor }: TicketQueueResponse): Qu
 }
 
 /**
- * Updates rows in their places from a fresh part of the view. Missing rows have left it (`drop`
+ * Updates rows in their places from a fresh page of the view. Missing rows have left it (`drop`
  * removes them). New tickets come only at the end.
  */
 export function applyFresh(
   pages: readonly QueueRowsPage[],
   cursors: readonly (string | undefined)[],
-  { cursor, tickets, nextCursor }: FreshPart,
+  { cursor, tickets, nextCursor }: FreshPage,
   sort: QueueQuery['sort'],
   drop = false,
 ): QueueRowsPage[] {
@@ -68,7 +68,7 @@ export function applyFresh(
       ids.add(row.id);
       const now = fresh.get(row.id);
       if (now !== undefined) {
-        // A later part of a search can have an older match of the same ticket.
+        // A later page of a search can have an older match of the same ticket.
         const isOlder = sort === '-match' && isBefore(row, now, sort);
         return [isOlder ? { ...now, match: row.match } : now];
       }
@@ -84,18 +84,18 @@ export function applyFresh(
   const added = tickets.filter(
     (ticket) => !ids.has(ticket.id) && (lastRow === undefined || isBefore(lastRow, ticket, sort)),
   );
-  // Only a part beyond the last row knows whether more follow.
+  // Only a page beyond the last row knows whether more follow.
   const followingCursor = added.length > 0 ? nextCursor : end.nextCursor;
   return [...next.slice(0, -1), { ...end, tickets: [...end.tickets, ...added], nextCursor: followingCursor }];
 }
 
-/** Counts new tickets before the last row. `capped`: a whole part is new, so there are more. */
-export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: QueueQuery['sort']) {
+/** Counts new tickets before the last row. `capped`: a whole page is new, so there are more. */
+export function countNewTickets(rows: readonly QueueRow[], fresh: readonly FreshPage[], sort: QueueQuery['sort']) {
   const last = rows.at(-1);
   const ids = new Set(rows.map(({ id }) => id));
   const isNew = (ticket: QueueRow) => !ids.has(ticket.id) && (last === undefined || isBefore(ticket, last, sort));
-  const count = new Set(parts.flatMap(({ tickets }) => tickets.filter(isNew).map(({ id }) => id))).size;
-  return { count, capped: parts.some((part) => part.nextCursor !== null && part.tickets.every(isNew)) };
+  const count = new Set(fresh.flatMap(({ tickets }) => tickets.filter(isNew).map(({ id }) => id))).size;
+  return { count, capped: fresh.some((page) => page.nextCursor !== null && page.tickets.every(isNew)) };
 }
 
 /** An action changes at most this many tickets. */

@@ -17,7 +17,7 @@ import { reversed } from './queue-order.ts';
 import {
   applyFresh,
   countNewTickets,
-  type FreshPart,
+  type FreshPage,
   type QueueRow,
   type QueueRowsPage,
   withNews,
@@ -26,7 +26,7 @@ import type { FoundQuery, QueueQuery } from './queue-search.ts';
 import { ticketsRequest } from './requests.ts';
 
 const MINUTE_MS = 60_000;
-/** The visible part is refetched this long after scrolling ended. */
+/** The visible page is refetched this long after scrolling ended. */
 const SCROLL_END_MS = 300;
 /** Pages that load without scrolling: a filter with few matches has many empty pages. */
 const MAX_AUTOMATIC_PAGES = 10;
@@ -50,23 +50,23 @@ async function load(query: QueueQuery, cursor: string | undefined, signal: Abort
 }
 
 /** Live updates refetch it. */
-export function partQuery(query: QueueQuery, cursor: string | undefined) {
+export function freshPageQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
-    queryKey: [...partsKey(query), cursor ?? null],
-    queryFn: async ({ signal }): Promise<FreshPart> => ({ ...(await load(query, cursor, signal)), cursor }),
+    queryKey: [...freshPagesKey(query), cursor ?? null],
+    queryFn: async ({ signal }): Promise<FreshPage> => ({ ...(await load(query, cursor, signal)), cursor }),
     gcTime: MINUTE_MS,
   });
 }
 
-/** Never refetched as a whole: fresh parts update the rows. */
+/** Never refetched as a whole: fresh pages update the rows. */
 export function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
   return infiniteQueryOptions({
     queryKey: rowsKey(query),
     queryFn: async ({ pageParam, signal }): Promise<QueueRowsPage> => {
-      if (pageParam === undefined && !isSearch(query)) return queryClient.fetchQuery(partQuery(query, undefined));
+      if (pageParam === undefined && !isSearch(query)) return queryClient.fetchQuery(freshPageQuery(query, undefined));
       const page = await load(query, pageParam, signal);
       if (pageParam === undefined) {
-        queryClient.setQueryData<FreshPart>(partQuery(query, undefined).queryKey, { ...page, cursor: undefined });
+        queryClient.setQueryData<FreshPage>(freshPageQuery(query, undefined).queryKey, { ...page, cursor: undefined });
       }
       return page;
     },
@@ -80,7 +80,7 @@ export function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
   });
 }
 
-export function partsKey(query: QueueQuery) {
+export function freshPagesKey(query: QueueQuery) {
   return [...queueKeys.list(query), 'part'];
 }
 
@@ -121,10 +121,10 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
   // A search's rows are newer than `staleTime` when they appear: do not search twice.
   const refetchOnMount = isSearch(query) ? true : 'always';
   const options = { enabled: isLoaded, refetchInterval: MINUTE_MS, refetchOnMount, staleTime: 5000 } as const;
-  const head = useQuery({ ...partQuery(query, undefined), ...options });
-  const part = useQuery({ ...partQuery(query, cursor), ...options });
+  const head = useQuery({ ...freshPageQuery(query, undefined), ...options });
+  const visible = useQuery({ ...freshPageQuery(query, cursor), ...options });
   const refetch = useThrottledCallback(() => {
-    void queryClient.refetchQueries({ queryKey: partsKey(query), type: 'active' });
+    void queryClient.refetchQueries({ queryKey: freshPagesKey(query), type: 'active' });
   }, REFETCH_INTERVAL_MS);
   useTicketChanges((change) => {
     // Most changes do not concern what a search found.
@@ -136,7 +136,7 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the query
   useEffect(() => {
-    for (const fresh of [head, part]) {
+    for (const fresh of [head, visible]) {
       if (fresh.data === undefined || !fresh.isFetchedAfterMount) continue;
       const { data } = fresh;
       // When the member comes back, tickets that left the view are removed.
@@ -154,19 +154,19 @@ export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
     key,
     sort,
     head.data,
-    part.data,
+    visible.data,
     head.isFetching,
     head.isFetchedAfterMount,
-    part.isFetchedAfterMount,
+    visible.isFetchedAfterMount,
   ]);
 
   const newTickets = useMemo(() => {
-    const fresh = [head.data, part.data].filter((data) => data !== undefined);
+    const fresh = [head.data, visible.data].filter((data) => data !== undefined);
     return isLoaded ? countNewTickets(rows, fresh, sort) : undefined;
-  }, [head.data, part.data, isLoaded, rows, sort]);
+  }, [head.data, visible.data, isLoaded, rows, sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the query
   const showNewest = useCallback(() => {
-    const newest = queryClient.getQueryData<FreshPart>(partQuery(query, undefined).queryKey);
+    const newest = queryClient.getQueryData<FreshPage>(freshPageQuery(query, undefined).queryKey);
     if (newest === undefined) return;
     queryClient.setQueryData<QueueRowsData>(rowsKey(query), { pages: [newest], pageParams: [undefined] });
   }, [queryClient, key]);
