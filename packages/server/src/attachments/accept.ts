@@ -57,8 +57,8 @@ export async function accept(
   await files.put(key, localFile);
   const stored = { name: nameForType(name, contentType), content_type: contentType, size };
   const isExpected = await store.attachments.receive({
-    playerId,
-    attachmentId,
+    player_id: playerId,
+    attachment_id: attachmentId,
     ...stored,
     scan: clamav === undefined ? 'off' : 'waiting',
     scan_at: clamav === undefined ? null : now,

@@ -83,7 +83,7 @@ export async function giveBack(
 ): Promise<void> {
   await store
     .transaction(async (tx) => {
-      const isFirst = await tx.attachments.discard(playerId, attachmentId, now);
+      const isFirst = await tx.attachments.discard({ player_id: playerId, attachment_id: attachmentId }, now);
       if (isFirst) await tx.attachments.addUsage(projectId, reservedAt, -countedBytes(reservedBytes));
     })
     .catch(() => {});

@@ -28,9 +28,8 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
       if (!(await tx.tryLock('prune-attachments'))) return [];
       const discarded = [];
       for (const row of await tx.attachments.expired(now, limit)) {
-        const { player_id, attachment_id, state } = row;
         // Since it was read, it may have got a message or moved to another player.
-        const isGone = state === 'deleted' || (await tx.attachments.discard(player_id, attachment_id, now));
+        const isGone = row.state === 'deleted' || (await tx.attachments.discard(row, now));
         if (isGone) discarded.push(row);
       }
       return discarded;
@@ -42,10 +41,10 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
         await files.delete(fileKey(row));
       } catch (error) {
         // One file must not keep the others.
-        await store.attachments.removeLater(row.player_id, row.attachment_id, now + RETRY_MS);
+        await store.attachments.removeLater(row, now + RETRY_MS);
         throw error;
       }
-      await store.attachments.remove(row.player_id, row.attachment_id);
+      await store.attachments.remove(row);
     }
   }
 }

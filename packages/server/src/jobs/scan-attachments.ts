@@ -55,16 +55,15 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
   }
 
   async function scan(row: AttachmentRow): Promise<void> {
-    const { player_id: playerId, attachment_id: attachmentId } = row;
     const file = await files.open(fileKey(row));
     // The job has deleted it.
     if (file === undefined) return;
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]);
     const verdict = await scanner.scan(file.stream, signal).catch(async (error) => {
-      await store.attachments.scanAgain(playerId, attachmentId, retryAt(row, error, clock()));
+      await store.attachments.scanAgain(row, retryAt(row, error, clock()));
       throw error;
     });
-    const scanned = await store.attachments.setScan({ playerId, attachmentId, scan: verdict });
+    const scanned = await store.attachments.setScan(row, verdict);
     // It moved to another player, and is scanned again there.
     if (scanned === undefined) return;
     if (verdict === 'infected') await files.delete(fileKey(row));

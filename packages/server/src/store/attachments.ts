@@ -1,7 +1,8 @@
 import { fixedId } from '../domain/ids.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
-import { insertRow } from './plain-statements.ts';
+import { PagedTable } from './paged-table.ts';
+import { deleteRows, expiringRows, insertRow, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type AttachmentRow, type AttachmentUsageRow, attachmentTable, attachmentUsageTable } from './tables.ts';
@@ -40,45 +41,32 @@ const forgetUsage = statement<{ before: number }>()((db, { before }) =>
   db.deleteFrom('attachment_usage').where('day', '<', before),
 );
 
-type Key = { playerId: string; attachmentId: string };
+type Key = Pick<AttachmentRow, 'player_id' | 'attachment_id'>;
+
+const DELETED = { state: 'deleted' } as const;
+const CLEARED = { ...DELETED, name: '', scan_at: null };
+const READY = { state: 'ready' } as const;
+const TO_SCAN = { ...READY, scan: 'waiting' } as const;
 
 type Received = Key & Pick<AttachmentRow, 'name' | 'content_type' | 'size' | 'scan' | 'scan_at' | 'expires_at'>;
 
-const receive = statement<Received>()((db, file) =>
-  db
-    .updateTable('attachment')
-    .set({
-      state: sql.lit('ready' as const),
-      name: file.name,
-      content_type: file.content_type,
-      size: file.size,
-      scan: file.scan,
-      scan_at: file.scan_at,
-      expires_at: file.expires_at,
-      upload_offset: sql.ref('upload_length'),
-    })
-    .where('player_id', '=', file.playerId)
-    .where('attachment_id', '=', file.attachmentId)
-    .where('state', '=', sql.lit('receiving')),
+const receive = statement<Received>()(
+  (db, { player_id, attachment_id, name, content_type, size, scan, scan_at, expires_at }) =>
+    db
+      .updateTable('attachment')
+      .set({ name, content_type, size, scan, scan_at, expires_at })
+      .set({ state: sql.lit('ready' as const), upload_offset: sql.ref('upload_length') })
+      .where((row) => row.and({ player_id, attachment_id, state: 'receiving' })),
 );
 
-const discard = statement<Key & { now: number }>()((db, { playerId, attachmentId, now }) =>
+const discard = statement<Key & { now: number }>()((db, { player_id, attachment_id, now }) =>
   db
     .updateTable('attachment')
-    .set({ state: sql.lit('deleted' as const), name: sql.lit(''), size: sql.lit(0), scan_at: null, expires_at: now })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('message_id', 'is', null),
+    .set({ ...CLEARED, size: 0, expires_at: now })
+    .where((row) => row.and({ player_id, attachment_id, message_id: null })),
 );
 
-const byId = statement<Key>()((db, { playerId, attachmentId }) =>
-  db
-    .selectFrom('attachment')
-    .select(attachmentTable.columns)
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('state', '=', sql.lit('ready')),
-);
+const byId = selectRows(attachmentTable, ['player_id', 'attachment_id', 'state']);
 
 type Unbound = { playerId: string; ids: string; uploadedBy: string | null; ticketId: string | null };
 
@@ -86,11 +74,9 @@ const usable = statement<Unbound>()((db, { playerId, ids, uploadedBy, ticketId }
   db
     .selectFrom('attachment')
     .select('attachment_id')
-    .where('player_id', '=', playerId)
+    .where((row) => row.and({ player_id: playerId, ...READY, message_id: null }))
     .where('attachment_id', 'in', textsInJson(db, ids))
-    .where('state', '=', sql.lit('ready'))
     .where('scan', '<>', sql.lit('infected'))
-    .where('message_id', 'is', null)
     .where('uploaded_by', 'is not distinct from', uploadedBy)
     .where('ticket_id', 'is not distinct from', ticketId),
 );
@@ -101,33 +87,15 @@ const bind = statement<Bound>()((db, { playerId, ids, ticketId, messageId }) =>
   db
     .updateTable('attachment')
     .set({ ticket_id: ticketId, message_id: messageId, expires_at: null })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', 'in', textsInJson(db, ids))
-    .where('state', '=', sql.lit('ready'))
-    .where('message_id', 'is', null),
+    .where((row) => row.and({ player_id: playerId, ...READY, message_id: null }))
+    .where('attachment_id', 'in', textsInJson(db, ids)),
 );
 
-const DELETED = { state: sql.lit('deleted' as const), name: sql.lit(''), scan_at: null };
+const CHANGED = ['state', 'name', 'scan_at', 'expires_at'] as const;
+const removeOfTicket = updateRows(attachmentTable, ['player_id', 'ticket_id'], CHANGED);
+const removeOfPlayer = updateRows(attachmentTable, ['player_id'], CHANGED);
 
-const removeOfTicket = statement<{ playerId: string; ticketId: string; now: number }>()(
-  (db, { playerId, ticketId, now }) =>
-    db
-      .updateTable('attachment')
-      .set({ ...DELETED, expires_at: now })
-      .where('player_id', '=', playerId)
-      .where('ticket_id', '=', ticketId),
-);
-
-const removeOfPlayer = statement<{ playerId: string; now: number }>()((db, { playerId, now }) =>
-  db
-    .updateTable('attachment')
-    .set({ ...DELETED, expires_at: now })
-    .where('player_id', '=', playerId),
-);
-
-const anyExpired = statement<{ now: number }>()((db, { now }) =>
-  db.selectFrom('attachment').select('expires_at').where('expires_at', '<=', now).limit(1),
-);
+const expiring = expiringRows(attachmentTable, 'expires_at');
 
 const expired = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
   db
@@ -138,9 +106,7 @@ const expired = statement<{ now: number; limit: number }>()((db, { now, limit })
     .limit(limit),
 );
 
-const anyToScan = statement<{ now: number }>()((db, { now }) =>
-  db.selectFrom('attachment').select('scan_at').where('scan_at', '<=', now).limit(1),
-);
+const toScan = expiringRows(attachmentTable, 'scan_at');
 
 const takeForScan = statement<{ now: number; until: number; limit: number }>()((db, { now, until, limit }) =>
   db
@@ -162,58 +128,23 @@ const takeForScan = statement<{ now: number; until: number; limit: number }>()((
     .returning(attachmentTable.columns),
 );
 
-const scanAgain = statement<Key & { at: number }>()((db, { playerId, attachmentId, at }) =>
-  db
-    .updateTable('attachment')
-    .set({ scan_at: at })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('scan', '=', sql.lit('waiting'))
-    .where('state', '=', sql.lit('ready')),
-);
+const scanAgain = updateRows(attachmentTable, ['player_id', 'attachment_id', 'scan', 'state'], ['scan_at']);
 
-const setScan = statement<Key & { scan: 'clean' | 'infected' }>()((db, { playerId, attachmentId, scan }) =>
+const setScan = statement<Key & { scan: 'clean' | 'infected' }>()((db, { player_id, attachment_id, scan }) =>
   db
     .updateTable('attachment')
     .set({ scan, scan_at: null })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('scan', '=', sql.lit('waiting'))
-    .where('state', '=', sql.lit('ready'))
+    .where((row) => row.and({ player_id, attachment_id, ...TO_SCAN }))
     .returning(['project_id', 'ticket_id']),
 );
 
-const removeLater = statement<Key & { at: number }>()((db, { playerId, attachmentId, at }) =>
-  db
-    .updateTable('attachment')
-    .set({ expires_at: at })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('state', '=', sql.lit('deleted')),
-);
+const removeLater = updateRows(attachmentTable, ['player_id', 'attachment_id', 'state'], ['expires_at']);
+const remove = deleteRows(attachmentTable, 'player_id', 'attachment_id', 'state');
 
-const remove = statement<Key>()((db, { playerId, attachmentId }) =>
-  db
-    .deleteFrom('attachment')
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('state', '=', sql.lit('deleted')),
-);
-
-const PAGE_ROWS = 500;
-
-const page = statement<Key>()((db, { playerId, attachmentId }) =>
-  db
-    .selectFrom('attachment')
-    .select(['player_id', 'attachment_id', 'state', 'size', 'scan'])
-    .where(sql<boolean>`(player_id, attachment_id) > (${playerId}, ${attachmentId})`)
-    .orderBy('player_id')
-    .orderBy('attachment_id')
-    .limit(PAGE_ROWS),
-);
+const files = new PagedTable(attachmentTable);
 
 const count = statement<Record<never, never>>()((db) =>
-  db.selectFrom('attachment').select(sql<number>`CAST(COUNT(*) AS bigint)`.as('rows')),
+  db.selectFrom('attachment').select((select) => select.fn.countAll<number>().as('rows')),
 );
 
 /** What a command needs to find a row's file. */
@@ -226,18 +157,10 @@ export const dayOf = (time: number) => Math.floor(time / DAY);
 
 export const attachments = (db: Executor) => ({
   /** Yields all rows, in any state. For commands: it reads the whole table. */
-  async *pages(): AsyncGenerator<FileRow[], void, void> {
-    let at: Key = { playerId: '', attachmentId: '' };
-    for (;;) {
-      const rows = await db.all(page, at);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      yield rows;
-      at = { playerId: last.player_id, attachmentId: last.attachment_id };
-    }
-  },
+  // The cast: the rows have all columns of the table.
+  pages: () => files.pages(db) as AsyncGenerator<AttachmentRow[], void, void>,
   /** Counts rows in any state. For commands: it reads the whole table. */
-  count: async (): Promise<number> => Number((await db.one(count, {}))?.rows ?? 0),
+  count: async () => (await db.one(count, {}))?.rows ?? 0,
   add: (row: AttachmentRow) => db.run(insert, row),
   /** Counts a player's bytes on the day of `now` (UTC), with what is reserved. */
   bytesToday: async (playerId: string, now: number): Promise<number> => {
@@ -252,9 +175,9 @@ export const attachments = (db: Executor) => ({
   /** False if the file is no longer expected. */
   receive: async (file: Received): Promise<boolean> => (await db.run(receive, file)) > 0,
   /** The job deletes the file, and its bytes no longer count. False: a message has it. */
-  discard: async (playerId: string, attachmentId: string, now: number): Promise<boolean> =>
-    (await db.run(discard, { playerId, attachmentId, now })) > 0,
-  byId: (playerId: string, attachmentId: string) => db.one(byId, { playerId, attachmentId }),
+  discard: async (file: Key, now: number) => (await db.run(discard, { ...file, now })) > 0,
+  byId: (playerId: string, attachmentId: string) =>
+    db.one(byId, { player_id: playerId, attachment_id: attachmentId, ...READY }),
   /** Finds files that a new message can get. `ticketId`: of the team's uploads. */
   usable: async (playerId: string, ids: readonly string[], uploader: { id: string; ticketId: string } | undefined) => {
     const uploadedBy = uploader?.id ?? null;
@@ -266,20 +189,20 @@ export const attachments = (db: Executor) => ({
   bind: (playerId: string, ids: readonly string[], { ticketId, messageId }: Omit<Bound, 'playerId' | 'ids'>) =>
     db.send(bind, { playerId, ids: JSON.stringify(ids), ticketId, messageId }),
   removeOfTicket: (playerId: string, ticketId: string, now: number) =>
-    db.run(removeOfTicket, { playerId, ticketId, now }),
+    db.run(removeOfTicket, { player_id: playerId, ticket_id: ticketId, ...CLEARED, expires_at: now }),
   /** The job deletes the files. Their rows stay until then. */
-  removeOfPlayer: (playerId: string, now: number) => db.run(removeOfPlayer, { playerId, now }),
-  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
+  removeOfPlayer: (playerId: string, now: number) =>
+    db.run(removeOfPlayer, { player_id: playerId, ...CLEARED, expires_at: now }),
+  anyExpired: expiring(db).anyExpired,
   /** Finds files for the job to delete, oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
-  anyToScan: async (now: number) => (await db.one(anyToScan, { now })) !== undefined,
+  anyToScan: toScan(db).anyExpired,
   takeForScan: (request: { now: number; until: number; limit: number }) => db.all(takeForScan, request),
   /** The scanner gets the file again at this time. */
-  scanAgain: (playerId: string, attachmentId: string, at: number) => db.run(scanAgain, { playerId, attachmentId, at }),
+  scanAgain: (file: Key, at: number) => db.run(scanAgain, { ...file, ...TO_SCAN, scan_at: at }),
   /** Undefined: the file no longer waits for the scanner. */
-  setScan: (request: Key & { scan: 'clean' | 'infected' }) => db.one(setScan, request),
+  setScan: (file: Key, scan: 'clean' | 'infected') => db.one(setScan, { ...file, scan }),
   /** The job tries again at this time. */
-  removeLater: (playerId: string, attachmentId: string, at: number) =>
-    db.run(removeLater, { playerId, attachmentId, at }),
-  remove: (playerId: string, attachmentId: string) => db.run(remove, { playerId, attachmentId }),
+  removeLater: (file: Key, at: number) => db.run(removeLater, { ...file, ...DELETED, expires_at: at }),
+  remove: (file: Key) => db.run(remove, { ...file, ...DELETED }),
 });

@@ -178,11 +178,10 @@ export function nodesContract(engine: string, open: OpenStore): void {
     same(await take(30), [late.attachment_id]);
     same(await take(129), []);
     same((await take(130)).sort(), [early.attachment_id, late.attachment_id].sort());
-    const key = { playerId: 'ply_a', attachmentId: early.attachment_id };
-    same(await attachments.setScan({ ...key, scan: 'infected' }), { project_id: early.project_id, ticket_id: null });
-    assert.equal(await attachments.setScan({ ...key, scan: 'clean' }), undefined);
-    await attachments.scanAgain(key.playerId, key.attachmentId, 500);
-    same((await attachments.byId(key.playerId, key.attachmentId))?.scan_at, null);
+    same(await attachments.setScan(early, 'infected'), { project_id: early.project_id, ticket_id: null });
+    assert.equal(await attachments.setScan(early, 'clean'), undefined);
+    await attachments.scanAgain(early, 500);
+    same((await attachments.byId('ply_a', early.attachment_id))?.scan_at, null);
     same(await take(1000), [late.attachment_id]);
   });
 

@@ -411,8 +411,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
       anAttachmentRow('ply_a'),
     ];
     for (const row of [sent, unsent]) await attachments.add(row);
-    const discard = ({ attachment_id }: typeof sent) => attachments.discard('ply_a', attachment_id, 1);
-    same([await discard(sent), await discard(unsent)], [false, true]);
+    same([await attachments.discard(sent, 1), await attachments.discard(unsent, 1)], [false, true]);
     assert.notEqual(await attachments.byId('ply_a', sent.attachment_id), undefined);
     assert.equal(await attachments.byId('ply_a', unsent.attachment_id), undefined);
     const project = aProjectRow();

@@ -101,7 +101,7 @@ test('what a killed server was receiving goes after an hour, with its file', asy
   const row = await server.store.attachments.byId(player.id, id);
   assert.ok(row);
   await server.store.attachments.removeOfPlayer(player.id, server.clock.now);
-  await server.store.attachments.remove(player.id, id);
+  await server.store.attachments.remove(row);
   await server.store.attachments.add({ ...row, state: 'receiving', expires_at: server.clock.now + HOUR });
   assert.ok(await server.files.open(key).then((file) => file?.stream.destroy()));
   await prune(server);
