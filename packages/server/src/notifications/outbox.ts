@@ -62,8 +62,8 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
       const { deliveries } = tx;
       const isOurs =
         delay === undefined
-          ? await deliveries.finish(delivery.delivery_id, attempts, ended)
-          : await deliveries.retry(delivery.delivery_id, attempts, ended + delay);
+          ? await deliveries.finish({ ...delivery, attempts }, ended)
+          : await deliveries.retry({ ...delivery, attempts }, ended + delay);
       if (isOurs) await sender.settled(tx, delivery, outcome, ended);
     });
   }

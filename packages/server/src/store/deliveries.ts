@@ -1,16 +1,14 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
+import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
 import { expiringRows, insertRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { type DeliveryRow, deliveryTable } from './tables.ts';
+import { type DeliveryRow, deliveryTable, type Tables } from './tables.ts';
 
 const insert = insertRow(deliveryTable);
 
-type Due = {
-  readonly now: number;
-  readonly limit: number;
-  readonly perTarget: number;
-};
+type Attempt = Pick<DeliveryRow, 'delivery_id' | 'attempts'>;
+type Due = { now: number; limit: number; perTarget: number };
 
 // Without a share for each target, a receiver that is down would hide others.
 const due = statement<Due>()((db, { now, limit, perTarget }) =>
@@ -30,33 +28,22 @@ const due = statement<Due>()((db, { now, limit, perTarget }) =>
     .limit(limit),
 );
 
-const claim = statement<{ id: string; attempts: number; dueAt: number; until: number }>()(
-  (db, { id, attempts, dueAt, until }) =>
-    db
-      .updateTable('delivery')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: until }))
-      .where('delivery_id', '=', id)
-      .where('attempts', '=', attempts)
-      .where('due_at', '=', dueAt)
-      .where('finished_at', 'is', null),
+/** Changes a delivery, unless it is finished or another attempt has begun. */
+const updateAttempt = (db: Kysely<Tables>, { delivery_id, attempts }: Attempt) =>
+  db.updateTable('delivery').where((row) => row.and({ delivery_id, attempts, finished_at: null }));
+
+const claim = statement<DeliveryRow & { until: number }>()((db, delivery) =>
+  updateAttempt(db, delivery)
+    .set({ attempts: sql`attempts + 1`, due_at: delivery.until })
+    .where('due_at', '=', delivery.due_at),
 );
 
-const finish = statement<{ id: string; attempts: number; now: number }>()((db, { id, attempts, now }) =>
-  db
-    .updateTable('delivery')
-    .set({ finished_at: now })
-    .where('delivery_id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('finished_at', 'is', null),
+const finish = statement<Attempt & { now: number }>()((db, attempt) =>
+  updateAttempt(db, attempt).set({ finished_at: attempt.now }),
 );
 
-const retry = statement<{ id: string; attempts: number; dueAt: number }>()((db, { id, attempts, dueAt }) =>
-  db
-    .updateTable('delivery')
-    .set({ due_at: dueAt })
-    .where('delivery_id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('finished_at', 'is', null),
+const retry = statement<Attempt & { dueAt: number }>()((db, attempt) =>
+  updateAttempt(db, attempt).set({ due_at: attempt.dueAt }),
 );
 
 const dropWaiting = statement<{ ownerId: string; channel: NotificationChannel; now: number }>()(
@@ -64,9 +51,7 @@ const dropWaiting = statement<{ ownerId: string; channel: NotificationChannel; n
     db
       .updateTable('delivery')
       .set({ finished_at: now })
-      .where('owner_id', '=', ownerId)
-      .where('channel', '=', channel)
-      .where('finished_at', 'is', null),
+      .where((row) => row.and({ owner_id: ownerId, channel, finished_at: null })),
 );
 
 const expiring = expiringRows(deliveryTable, 'finished_at', '<');
@@ -80,12 +65,11 @@ export const deliveries = (db: Executor) => ({
    * Takes a delivery for one attempt. Until `until`, no other node sends it. False: another node
    * was faster.
    */
-  claim: async ({ delivery_id: id, attempts, due_at: dueAt }: DeliveryRow, until: number) =>
-    (await db.run(claim, { id, attempts, dueAt, until })) > 0,
+  claim: async (delivery: DeliveryRow, until: number) => (await db.run(claim, { ...delivery, until })) > 0,
   /** `attempts`: of the caller. False: another node has begun a later attempt. */
-  finish: async (id: string, attempts: number, now: number) => (await db.run(finish, { id, attempts, now })) > 0,
+  finish: async (attempt: Attempt, now: number) => (await db.run(finish, { ...attempt, now })) > 0,
   /** Sets the next attempt. False like `finish`. */
-  retry: async (id: string, attempts: number, dueAt: number) => (await db.run(retry, { id, attempts, dueAt })) > 0,
+  retry: async (attempt: Attempt, dueAt: number) => (await db.run(retry, { ...attempt, dueAt })) > 0,
   dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
     db.run(dropWaiting, { ownerId, channel, now }),
   ...expiring(db),
