@@ -28,66 +28,39 @@ interface Merge {
   readonly now: number;
 }
 
-type Key = { readonly playerId: string; readonly ticketId: string };
-
-type MergedSource = Key & TicketState & Pick<TicketRow, 'merged_into' | 'merged_at' | 'before_merge'>;
-
 // A player can read replies without this lock, so `source` can be old.
-const setSource = statement<MergedSource>()((db, source) =>
-  db
-    .updateTable('ticket')
-    .set({
-      status: source.status,
-      attention_since: source.attention_since,
-      resolved_at: source.resolved_at,
-      merged_into: source.merged_into,
-      merged_at: source.merged_at,
-      before_merge: source.before_merge,
-    })
-    .where('player_id', '=', source.playerId)
-    .where('ticket_id', '=', source.ticketId)
-    .returning('unread_count'),
+const setSource = statement<TicketRow>()(
+  (db, { player_id, ticket_id, status, attention_since, resolved_at, merged_into, merged_at, before_merge }) =>
+    db
+      .updateTable('ticket')
+      .set({ status, attention_since, resolved_at, merged_into, merged_at, before_merge })
+      .where((row) => row.and({ player_id, ticket_id }))
+      .returning('unread_count'),
 );
 
-type MergeTarget = Key &
-  TicketState &
-  Pick<
-    TicketRow,
-    'last_message_preview' | 'last_message_at' | 'message_count' | 'merged_tickets' | 'merged_messages'
-  > & {
-    /** The change of the number of unread replies. */
-    readonly unreadChange: number;
-  };
-
-const setTarget = statement<MergeTarget>()((db, target) =>
-  db
-    .updateTable('ticket')
-    .set({
-      status: target.status,
-      attention_since: target.attention_since,
-      resolved_at: target.resolved_at,
-      last_message_preview: target.last_message_preview,
-      last_message_at: target.last_message_at,
-      message_count: target.message_count,
+/** `unreadChange`: of the number of unread replies. */
+const setTarget = statement<TicketRow & { unreadChange: number }>()((db, target) => {
+  const { player_id, ticket_id, status, attention_since, resolved_at, unreadChange } = target;
+  const { last_message_preview, last_message_at, message_count, merged_tickets, merged_messages } = target;
+  const unread = sql<number>`unread_count + ${unreadChange}`;
+  return (
+    db
+      .updateTable('ticket')
+      .set({ status, attention_since, resolved_at, last_message_preview, last_message_at, message_count })
+      .set({ merged_tickets, merged_messages })
       // A node of the last release may have marked only one of the tickets as read.
-      unread_count: sql`CASE WHEN unread_count + ${target.unreadChange} > 0 THEN unread_count + ${target.unreadChange} ELSE 0 END`,
-      merged_tickets: target.merged_tickets,
-      merged_messages: target.merged_messages,
-    })
-    .where('player_id', '=', target.playerId)
-    .where('ticket_id', '=', target.ticketId),
-);
+      .set({ unread_count: sql`CASE WHEN ${unread} > 0 THEN ${unread} ELSE 0 END` })
+      .where((row) => row.and({ player_id, ticket_id }))
+  );
+});
 
 export function mergedTicketsOf({ merged_tickets: json }: Pick<TicketRow, 'merged_tickets'>): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }
 
 /** Counts messages and notes of a ticket and of those merged into it. */
-export function allMessages({
-  message_count,
-  merged_messages,
-}: Pick<TicketRow, 'message_count' | 'merged_messages'>): number {
-  return message_count + (merged_messages ?? 0);
+export function allMessages(ticket: Pick<TicketRow, 'message_count' | 'merged_messages'>): number {
+  return ticket.message_count + (ticket.merged_messages ?? 0);
 }
 
 const stateOf = ({ status, attention_since, resolved_at }: TicketState): TicketState => ({
@@ -95,8 +68,6 @@ const stateOf = ({ status, attention_since, resolved_at }: TicketState): TicketS
   attention_since,
   resolved_at,
 });
-
-const keyOf = ({ player_id: playerId, ticket_id: ticketId }: TicketRow): Key => ({ playerId, ticketId });
 
 interface Stores {
   readonly inbox: ReturnType<typeof inbox>;
@@ -112,20 +83,25 @@ export const merges = (db: Executor, stores: Stores) => {
   const { addOfSystem, remove, newestPublic } = messages(db);
 
   /** The source's unread replies count in both tickets. */
-  async function setBoth(source: MergedSource, target: Omit<MergeTarget, 'unreadChange'>): Promise<void> {
+  async function setBoth(source: TicketRow, target: TicketRow): Promise<void> {
     const unread = (await db.one(setSource, source))?.unread_count ?? 0;
     await db.send(setTarget, { ...target, unreadChange: source.merged_into === null ? -unread : unread });
   }
 
-  /** Adds a target's new status to its history, if it changed. */
-  async function addStatus({ target, actor, now }: Omit<Merge, 'source'>, { status: to }: TicketState): Promise<void> {
+  /** Adds it to both histories, and a target's new status, if it changed. */
+  async function addEvents(merge: Merge, { status: to }: TicketState, isUndone: boolean): Promise<void> {
+    const { source, target, actor, now } = merge;
+    const change = ({ ticket_id: id }: TicketRow) => (isUndone ? { from: id, to: null } : { from: null, to: id });
+    await stores.ticketEvents.add({ ticket: source, kind: 'merged_into', ...change(target), actor, now });
+    await stores.ticketEvents.add({ ticket: target, kind: 'merged_ticket', ...change(source), actor, now });
     const { status: from } = target;
     if (from !== to) await stores.ticketEvents.add({ ticket: target, kind: 'status', from, to, actor, now });
   }
 
   return {
     /** Merges `source` into `target`. Both must be unmerged. */
-    async merge({ source, target, actor, now }: Merge): Promise<void> {
+    async merge(merge: Merge): Promise<void> {
+      const { source, target, now } = merge;
       const { player_id: playerId, ticket_id: ticketId } = target;
       const after = afterMerge(source, target);
       const seq = target.message_count + 1;
@@ -133,16 +109,11 @@ export const merges = (db: Executor, stores: Stores) => {
       const notice = noticeMessage('ticket-merged', target, { mergedSubject: source.subject });
       // Another node's clock can make a message later than now.
       const at = Math.max(now, source.last_message_at ?? now, target.last_message_at ?? now);
+      const before_merge = JSON.stringify(before);
       await setBoth(
+        { ...source, ...after.source, merged_into: ticketId, merged_at: now, before_merge },
         {
-          ...keyOf(source),
-          ...after.source,
-          merged_into: ticketId,
-          merged_at: now,
-          before_merge: JSON.stringify(before),
-        },
-        {
-          ...keyOf(target),
+          ...target,
           ...after.target,
           last_message_preview: preview(notice.body),
           last_message_at: at,
@@ -157,14 +128,12 @@ export const merges = (db: Executor, stores: Stores) => {
       await stores.players.recordTeamReply({ playerId, openTicketsChange, now });
       const inboxId = newId('inboxMessage', now);
       await stores.inbox.add({ playerId, messageId: inboxId, type: 'ticket_status', ticketId, ...notice, now });
-      await stores.ticketEvents.add({ ticket: source, kind: 'merged_into', from: null, to: ticketId, actor, now });
-      const to = source.ticket_id;
-      await stores.ticketEvents.add({ ticket: target, kind: 'merged_ticket', from: null, to, actor, now });
-      await addStatus({ target, actor, now }, after.target);
+      await addEvents(merge, after.target, false);
     },
 
     /** What was written since stays in `target`. */
-    async unmerge({ source, target, actor, now }: Merge): Promise<void> {
+    async unmerge(merge: Merge): Promise<void> {
+      const { source, target } = merge;
       const { player_id: playerId, ticket_id: ticketId } = target;
       const { seq, ...before }: BeforeMerge = JSON.parse(source.before_merge ?? '');
       const isWritten = target.message_count !== seq;
@@ -173,9 +142,9 @@ export const merges = (db: Executor, stores: Stores) => {
       const newest = await newestPublic(playerId, ticketId);
       const merged = mergedTicketsOf(target).filter((id) => id !== source.ticket_id);
       await setBoth(
-        { ...keyOf(source), ...after.source, merged_into: null, merged_at: null, before_merge: null },
+        { ...source, ...after.source, merged_into: null, merged_at: null, before_merge: null },
         {
-          ...keyOf(target),
+          ...target,
           ...after.target,
           last_message_preview: preview(newest?.message ?? target.message),
           last_message_at: newest?.created_at ?? target.created_at,
@@ -185,10 +154,7 @@ export const merges = (db: Executor, stores: Stores) => {
         },
       );
       await stores.players.changeOpenTickets({ playerId, by: after.openTicketsChange, inboxAt: null });
-      await stores.ticketEvents.add({ ticket: source, kind: 'merged_into', from: ticketId, to: null, actor, now });
-      const from = source.ticket_id;
-      await stores.ticketEvents.add({ ticket: target, kind: 'merged_ticket', from, to: null, actor, now });
-      await addStatus({ target, actor, now }, after.target);
+      await addEvents(merge, after.target, true);
     },
   };
 };
