@@ -1,40 +1,18 @@
 import type { AliasedExpression, Expression, Kysely } from 'kysely';
-import { contextField } from './context-field.ts';
+import { type ContextField, contextField, isContextField } from './context-field.ts';
 import { sql } from './statement.ts';
 import type { Tables, TicketRow } from './tables.ts';
 
-const CONTEXT = ['platform', 'appVersion', 'locale'] as const;
-type ContextField = (typeof CONTEXT)[number];
-
 /** A ticket's column or context field that a filter compares. */
-export type FilterColumn =
-  | ContextField
-  | (keyof TicketRow &
-      (
-        | 'answers'
-        | 'assignee_id'
-        | 'attention_since'
-        | 'created_at'
-        | 'known_issue_id'
-        | 'player_blocked'
-        | 'player_id'
-        | 'priority'
-        | 'project_id'
-        | 'status'
-        | 'tags'
-        | 'ticket_id'
-        | 'type'
-      ));
+export type FilterColumn = ContextField | keyof TicketRow;
 
 /** Where a filter finds what it compares. */
 export type ColumnOf = (name: FilterColumn) => Expression<unknown>;
 
-const isContext = (name: FilterColumn): name is ContextField => CONTEXT.some((one) => one === name);
-
 export const ofTicket =
   (db: Kysely<Tables>): ColumnOf =>
   (name) =>
-    isContext(name) ? contextField(db, name) : sql.ref(`ticket.${name}`);
+    isContextField(name) ? contextField(db, name) : sql.ref(`ticket.${name}`);
 
 /** A subquery over all ranges, so that the SQL has the filter once. */
 export function filteredColumns(db: Kysely<Tables>) {

@@ -20,26 +20,31 @@ export type TreeField =
   | 'account';
 
 /** With the values of columns. */
-export type FilterTree =
-  | { readonly all: readonly FilterTree[] }
-  | { readonly any: readonly FilterTree[] }
-  | ValueLeaf
-  | TimeLeaf;
+export type FilterTree = Tree<string | number, number>;
 
-export interface ValueLeaf {
+/** All of a filter that is SQL: instead of values it has the names of their parameters. */
+export type TreeShape = Tree<string, string>;
+
+type Tree<Value, Time> =
+  | { readonly all: readonly Tree<Value, Time>[] }
+  | { readonly any: readonly Tree<Value, Time>[] }
+  | ValueLeaf<Value>
+  | TimeLeaf<Time>;
+
+export interface ValueLeaf<Value = string | number> {
   readonly field: TreeField;
   readonly isNot: boolean;
   /** An index in PRIORITIES, a StoredStatus, what stored tags or answers contain, or a text. */
-  readonly values: readonly (string | number)[];
+  readonly values: readonly Value[];
   /** A ticket without a value matches too. Of `knownIssue` and `assignee`. */
   readonly orNone: boolean;
 }
 
-export interface TimeLeaf {
+export interface TimeLeaf<Time = number> {
   readonly field: 'created_at' | 'attention_since';
   /** From this time, or before it. */
-  readonly from?: number;
-  readonly to?: number;
+  readonly from?: Time;
+  readonly to?: Time;
 }
 
 /** No index of the queue has these: each row has to be read. */
@@ -71,13 +76,6 @@ export function forStatus(tree: FilterTree, status: StoredStatus): FilterTree {
   return tree.values.includes(status) === tree.isNot ? { any: [] } : { all: [] };
 }
 
-/** All of a filter that is SQL: everything except its values. */
-export type TreeShape =
-  | { readonly all: readonly TreeShape[] }
-  | { readonly any: readonly TreeShape[] }
-  | { readonly field: TreeField; readonly isNot: boolean; readonly orNone: boolean; readonly names: readonly string[] }
-  | { readonly field: TimeLeaf['field']; readonly from?: string; readonly to?: string };
-
 /** The values as parameters, and the shape with their names. */
 export function splitTree(tree: FilterTree | undefined): { values: Params; tree?: TreeShape } {
   if (tree === undefined) return { values: {} };
@@ -90,15 +88,11 @@ export function splitTree(tree: FilterTree | undefined): { values: Params; tree?
   const shapeOf = (node: FilterTree): TreeShape => {
     if ('all' in node) return { all: node.all.map(shapeOf) };
     if ('any' in node) return { any: node.any.map(shapeOf) };
-    if ('values' in node) {
-      const { field, isNot, orNone, values } = node;
-      return { field, isNot, orNone, names: values.map(add) };
-    }
+    if ('values' in node) return { ...node, values: node.values.map(add) };
     const { field, from, to } = node;
     return { field, ...(from === undefined ? {} : { from: add(from) }), ...(to === undefined ? {} : { to: add(to) }) };
   };
-  const shape = shapeOf(tree);
-  return { values: params, tree: shape };
+  return { tree: shapeOf(tree), values: params };
 }
 
 /** Builds a condition. Without a value, a ticket matches only a condition with `isNot`. */
@@ -110,8 +104,8 @@ export function treeCondition(
   const where = expressionBuilder<Tables, 'ticket'>();
   if ('all' in tree) return where.and(tree.all.map((one) => treeCondition(params, one, columnOf)));
   if ('any' in tree) return where.or(tree.any.map((one) => treeCondition(params, one, columnOf)));
-  if ('names' in tree) {
-    const values = tree.names.map((name) => sql`${params[name]}`);
+  if ('values' in tree) {
+    const values = tree.values.map((name) => sql`${params[name]}`);
     return valueCondition(tree, values, columnOf);
   }
   const column = columnOf(tree.field);
@@ -122,7 +116,7 @@ export function treeCondition(
 }
 
 function valueCondition(
-  { field, isNot, orNone }: Extract<TreeShape, { names: unknown }>,
+  { field, isNot, orNone }: ValueLeaf,
   values: readonly Expression<unknown>[],
   columnOf: ColumnOf,
 ): Expression<SqlBool> {

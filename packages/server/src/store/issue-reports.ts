@@ -7,27 +7,16 @@ import { sql, statement } from './statement.ts';
 /** The newest tickets of each status. */
 export const REPORTS_PER_STATUS = 1000;
 
-const FACTS = ['type', 'appVersion', 'platform', 'locale'] as const;
-
-interface FactsRow {
-  readonly type: string;
-  readonly appVersion: string | null;
-  readonly platform: string | null;
-  readonly locale: string | null;
-  readonly count: number;
-}
+const CONTEXT = ['appVersion', 'platform', 'locale'] as const;
+const FACTS = ['type', ...CONTEXT] as const;
 
 // Each status is a range of the index of linked tickets: nothing is sorted.
 const facts = statement<{ knownIssueId: string }>()((db, { knownIssueId }) =>
   STORED_STATUSES.map((status) => {
     const newest = db
       .selectFrom('ticket')
-      .select([
-        'type',
-        contextField(db, 'appVersion').as('appVersion'),
-        contextField(db, 'platform').as('platform'),
-        contextField(db, 'locale').as('locale'),
-      ])
+      .select('type')
+      .select(CONTEXT.map((field) => contextField(db, field).as(field)))
       .where('known_issue_id', '=', knownIssueId)
       .where('status', '=', sql.lit(status))
       .orderBy('created_at', 'desc')
@@ -37,8 +26,7 @@ const facts = statement<{ knownIssueId: string }>()((db, { knownIssueId }) =>
       .selectFrom(newest.as('newest'))
       .select(FACTS)
       .select((select) => select.fn.countAll<number>().as('count'))
-      .groupBy(FACTS)
-      .$castTo<FactsRow>();
+      .groupBy(FACTS);
   }).reduce((union, one) => union.unionAll(one)),
 );
 
@@ -58,7 +46,7 @@ const days = statement<{ knownIssueId: string; from: number }>()((db, { knownIss
 
 export const issueReports = (db: Executor) => ({
   /** Counts types, builds, platforms and locales of the newest tickets. */
-  facts: (knownIssueId: string): Promise<FactsRow[]> => db.all(facts, { knownIssueId }),
+  facts: (knownIssueId: string) => db.all(facts, { knownIssueId }),
   /** Counts tickets by day of creation. Days without any are missing. */
   async days(knownIssueId: string, from: number): Promise<(day: number) => number> {
     const rows = await db.all(days, { knownIssueId, from });
