@@ -3,15 +3,7 @@ import type { Executor } from './database.ts';
 import { saveRow, selectRows, updateRows } from './plain-statements.ts';
 import { readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
-import { type FixQuestionRow, fixQuestionTable, type PlayerRow, type TicketRow } from './tables.ts';
-
-/** A linked ticket whose player may have to be asked. */
-export type TicketToAsk = Pick<TicketRow, 'player_id' | 'ticket_id' | 'status' | 'merged_into' | 'player_blocked'> & {
-  readonly context: PlayerRow['context'];
-  /** Of the last question about this known issue. Null: none. */
-  readonly build: FixQuestionRow['build'] | null;
-  readonly answer: FixQuestionRow['answer'];
-};
+import { type FixQuestionRow, fixQuestionTable } from './tables.ts';
 
 // In the order of the index ticket_to_ask. Each read ticket counts, so a page is bounded.
 const linked = statement<{ knownIssueId: string; after: string; limit: number }>()(
@@ -61,13 +53,7 @@ const removeSome = statement<{ id: string; limit: number }>()((db, { id, limit }
 );
 
 const OPEN = ['ticket_id', 'message_id', 'build', 'asked_at', 'subject'] as const;
-export type OpenQuestion = readonly [
-  ticketId: string,
-  messageId: string,
-  build: string,
-  askedAt: number,
-  subject: string,
-];
+type OpenQuestion = readonly [ticketId: string, messageId: string, build: string, askedAt: number, subject: string];
 
 const open = sessionRead<UncheckedCaller & { since: number }>(quickRead)((session, { since }, db) =>
   session.select((player) =>
@@ -108,13 +94,11 @@ export interface FixCounts {
 /** Lock the player before each write. */
 export const fixQuestions = (db: Executor) => ({
   /** Reads linked tickets by id with earlier questions. */
-  linked: (knownIssueId: string, after: string, limit: number): Promise<TicketToAsk[]> =>
-    db.all(linked, { knownIssueId, after, limit }),
+  linked: (knownIssueId: string, after: string, limit: number) => db.all(linked, { knownIssueId, after, limit }),
   /** Replaces an earlier question about this ticket and known issue. */
   ask: (row: FixQuestionRow) => db.run(ask, row),
-  byKey: ({ player_id, ticket_id, known_issue_id }: Key) => db.one(byKey, { player_id, ticket_id, known_issue_id }),
-  setAnswer: ({ player_id, ticket_id, known_issue_id }: Key, answer: 'yes' | 'no', now: number) =>
-    db.run(setAnswer, { player_id, ticket_id, known_issue_id, answer, answered_at: now }),
+  byKey: (key: Key) => db.one(byKey, key),
+  setAnswer: (key: Key, answer: 'yes' | 'no', now: number) => db.run(setAnswer, { ...key, answer, answered_at: now }),
   /** What players said, by known issue. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => FixCounts> {
     const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });
@@ -135,3 +119,6 @@ export const fixQuestions = (db: Executor) => ({
     return session && { session, questions: JSON.parse(session.questions ?? '[]') as OpenQuestion[] };
   },
 });
+
+/** A linked ticket whose player may have to be asked, with the last question about the issue. */
+export type TicketToAsk = Awaited<ReturnType<ReturnType<typeof fixQuestions>['linked']>>[number];

@@ -8,8 +8,6 @@ import {
   answeredTicketTable,
   type KnownIssueAnswerRow,
   knownIssueAnswerTable,
-  type PlayerRow,
-  type TicketRow,
 } from './tables.ts';
 
 /** With the time at which it begins. */
@@ -79,29 +77,8 @@ type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skip
 const setProgress = updateRows(knownIssueAnswerTable, ['answer_id'], ['state', 'sent', 'skipped', 'sent_until']);
 const removeOfKnownIssue = deleteRows(knownIssueAnswerTable, 'known_issue_id');
 
-/** Decides whether the ticket gets an answer, and with which values. */
-export type LinkedTicket = Pick<
-  TicketRow,
-  | 'player_id'
-  | 'ticket_id'
-  | 'project_id'
-  | 'type'
-  | 'subject'
-  | 'status'
-  | 'player_blocked'
-  | 'merged_into'
-  | 'message_count'
-  | 'merged_messages'
-> & { readonly user_id: PlayerRow['user_id']; readonly player_context: PlayerRow['context'] };
-
-interface Linked {
-  readonly [name: string]: string | number;
-  readonly knownIssueId: string;
-  /** Linked at this time or before. */
-  readonly until: number;
-  readonly after: string;
-  readonly limit: number;
-}
+/** Linked until then, this time included. */
+type Linked = { knownIssueId: string; until: number; after: string; limit: number };
 
 const linked = statement<Linked>()((db, { knownIssueId, until, after, limit }) =>
   db
@@ -165,8 +142,7 @@ export const knownIssueAnswers = (db: Executor) => ({
   setProgress: (progress: Progress) => db.run(setProgress, progress),
   removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { known_issue_id: id }),
   /** Reads linked tickets, by id. */
-  linked: ({ knownIssueId, until, after, limit }: Linked): Promise<LinkedTicket[]> =>
-    db.all(linked, { knownIssueId, until, after, limit }),
+  linked: (request: Linked) => db.all(linked, request),
   unanswered: (answerId: string, after: string, limit: number) => db.all(unanswered, { answerId, after, limit }),
   /** Reads the subjects of those tickets that are linked. */
   async subjects(knownIssueId: string, ticketIds: readonly string[]): Promise<(id: string) => string | null> {
@@ -178,3 +154,6 @@ export const knownIssueAnswers = (db: Executor) => ({
   /** Notes that the ticket gets an answer, or why not. False: already noted. */
   claim: async (row: AnsweredTicketRow) => (await db.run(claim, row)) > 0,
 });
+
+/** Decides whether the ticket gets an answer, and with which values. */
+export type LinkedTicket = Awaited<ReturnType<ReturnType<typeof knownIssueAnswers>['linked']>>[number];

@@ -14,16 +14,6 @@ const COLUMNS = [
 
 export type MessageFile = Pick<AttachmentRow, (typeof COLUMNS)[number]>;
 
-type Parts = readonly [
-  id: string,
-  playerId: string,
-  messageId: string,
-  name: string,
-  contentType: string,
-  size: number,
-  scan: AttachmentRow['scan'],
-];
-
 /**
  * The files of a ticket's messages. `player`: the query's column with the player's id. `ticketId`:
  * default is each row's ticket.
@@ -44,15 +34,7 @@ export function filesOfTicket(db: Kysely<Tables>, player: 'player.player_id' | '
 }
 
 export function parseFiles(json: string | null): MessageFile[] {
+  const rows: unknown[][] = json === null ? [] : JSON.parse(json);
   // The cast: the columns are COLUMNS.
-  const rows = json === null ? [] : (JSON.parse(json) as Parts[]);
-  return rows.map(([attachment_id, player_id, message_id, name, content_type, size, scan]) => ({
-    attachment_id,
-    player_id,
-    message_id,
-    name,
-    content_type,
-    size,
-    scan,
-  }));
+  return rows.map((row) => Object.fromEntries(COLUMNS.map((name, index) => [name, row[index]])) as MessageFile);
 }
