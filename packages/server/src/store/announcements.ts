@@ -46,22 +46,12 @@ const byRequestKey = selectRows(announcementTable, ['request_key']);
 
 const lock = lockRows(announcementTable, 'announcement_id');
 
+/** That no update changes. */
+const FIXED: ReadonlySet<string> = new Set(['announcement_id', 'created_at', 'request_key', 'body_hash', 'reached']);
 const update = updateRows(
   announcementTable,
   ['announcement_id'],
-  [
-    'project_id',
-    'title',
-    'body',
-    'starts_at',
-    'ends_at',
-    'texts',
-    'audience',
-    'begins_at',
-    'time_zone',
-    'retracted_at',
-    'author_id',
-  ],
+  announcementTable.columns.filter((name) => !FIXED.has(name)),
 );
 
 const withhold = statement<{ creatorId: string; authorId: string; keptProjects: string; now: number }>()(

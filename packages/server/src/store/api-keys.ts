@@ -1,6 +1,6 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
-import { insertRow, lockRows, selectRows } from './plain-statements.ts';
+import { insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { quickRead, statement } from './statement.ts';
 import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
@@ -28,8 +28,7 @@ const suspendCreatedBy = statement<{ creatorId: string; now: number }>()((db, { 
     .updateTable('api_key')
     .set({ suspended_at: now })
     .where('api_key_id', 'in', (eb) => eb.selectFrom('created').select('created.api_key_id'))
-    .where('revoked_at', 'is', null)
-    .where('suspended_at', 'is', null),
+    .where((eb) => eb.and({ revoked_at: null, suspended_at: null })),
 );
 
 const passToCreator = statement<{ id: string }>()((db, { id }) =>
@@ -42,9 +41,7 @@ const passToCreator = statement<{ id: string }>()((db, { id }) =>
     .where('suspended_at', 'is not', null),
 );
 
-const takeOver = statement<{ id: string; memberId: string }>()((db, { id, memberId }) =>
-  db.updateTable('api_key').set({ created_by: memberId, suspended_at: null }).where('api_key_id', '=', id),
-);
+const takeOver = updateRows(apiKeyTable, ['api_key_id'], ['created_by', 'suspended_at']);
 
 const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
   db
@@ -70,7 +67,8 @@ export const apiKeys = (db: Executor) => ({
   /** Suspended keys that this key created pass to its creator. */
   passToCreator: (id: string) => db.run(passToCreator, { id }),
   /** Ends the suspension and makes this member the creator. */
-  takeOver: (id: string, memberId: string) => db.run(takeOver, { id, memberId }),
+  takeOver: (id: string, memberId: string) =>
+    db.run(takeOver, { api_key_id: id, created_by: memberId, suspended_at: null }),
   /** Keeps a later stored use. */
   used: (id: string, at: number) => db.run(used, { id, at }),
 });

@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts';
 import { deleteRows, insertRow, updateRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { type HeldTicketRow, heldTicketTable, messageTable, ticketEventTable } from './tables.ts';
+import { type HeldTicketRow, heldTicketTable, messageTable, ticketEventTable, ticketTable } from './tables.ts';
 
 const insert = insertRow(heldTicketTable);
 const remove = deleteRows(heldTicketTable, 'player_id', 'ticket_id');
@@ -9,34 +9,22 @@ const setText = updateRows(heldTicketTable, ['player_id', 'ticket_id'], ['text_k
 const deleteMessages = deleteRows(messageTable, 'player_id', 'ticket_id');
 const deleteEvents = deleteRows(ticketEventTable, 'player_id', 'ticket_id');
 
-const deleteTicket = statement<{ player_id: string; ticket_id: string }>()((db, { player_id, ticket_id }) =>
-  db
-    .deleteFrom('ticket')
-    .where('player_id', '=', player_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('status', '=', sql.lit('held')),
-);
+const deleteTicket = deleteRows(ticketTable, 'player_id', 'ticket_id', 'status');
 
-type Selection = { projectId: string; until: number; limit: number };
+type Selection = { projectId: string; until: number; limit: number; textKey: string };
 
-const some = statement<Selection>()((db, { projectId, until, limit }) =>
-  db
-    .selectFrom('held_ticket')
-    .select(['player_id', 'ticket_id'])
-    .where('project_id', '=', projectId)
-    .where('created_at', '<=', until)
-    .limit(limit),
-);
-
-const someOfText = statement<Selection & { textKey: string }>()((db, { projectId, until, limit, textKey }) =>
-  db
-    .selectFrom('held_ticket')
-    .select(['player_id', 'ticket_id'])
-    .where('project_id', '=', projectId)
-    .where('text_key', '=', textKey)
-    .where('created_at', '<=', until)
-    .limit(limit),
-);
+const select = (ofText: boolean) =>
+  statement<Selection>()((db, { projectId, until, limit, textKey }) =>
+    db
+      .selectFrom('held_ticket')
+      .select(['player_id', 'ticket_id'])
+      .where('project_id', '=', projectId)
+      .$if(ofText, (held) => held.where('text_key', '=', textKey))
+      .where('created_at', '<=', until)
+      .limit(limit),
+  );
+const some = select(false);
+const someOfText = select(true);
 
 const knownTexts = statement<{ projectId: string; examined: number; limit: number }>()(
   (db, { projectId, examined, limit }) => {
@@ -70,14 +58,6 @@ const count = statement<{ projectId: string; limit: number }>()((db, { projectId
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-/** The held tickets of a request. */
-export interface HeldSelection {
-  readonly projectId: string;
-  /** Created at this time or before. */
-  readonly until: number;
-  readonly textKey?: string | undefined;
-}
-
 /** Tickets with the status `held`. */
 export const heldTickets = (db: Executor) => ({
   add: (row: HeldTicketRow) => db.run(insert, row),
@@ -88,12 +68,12 @@ export const heldTickets = (db: Executor) => ({
   /** Deletes a ticket with its messages. Its receipts stay, so a retry does not repeat it. */
   async delete(playerId: string, ticketId: string): Promise<void> {
     const key = { player_id: playerId, ticket_id: ticketId };
-    for (const one of [remove, deleteMessages, deleteEvents, deleteTicket]) await db.run(one, key);
+    for (const one of [remove, deleteMessages, deleteEvents]) await db.run(one, key);
+    await db.run(deleteTicket, { ...key, status: 'held' as const });
   },
-  some: ({ projectId, until, textKey }: HeldSelection, limit: number) =>
-    textKey === undefined
-      ? db.all(some, { projectId, until, limit })
-      : db.all(someOfText, { projectId, until, limit, textKey }),
+  /** Those created at `until` or before. `textKey` undefined: with any text. */
+  some: ({ textKey, ...request }: Omit<Selection, 'textKey'> & { textKey: string | undefined }) =>
+    db.all(textKey === undefined ? some : someOfText, { ...request, textKey: textKey ?? '' }),
   /** Texts of two tickets or more, the most frequent first. */
   knownTexts: (projectId: string, examined: number, limit: number) =>
     db.all(knownTexts, { projectId, examined, limit }),

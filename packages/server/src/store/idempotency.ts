@@ -20,13 +20,12 @@ const claim = statement<IdempotencyReceiptRow & { oldest: number }>()((db, row) 
     ),
 );
 
-const find = statement<Pick<IdempotencyReceiptRow, 'player_id' | 'path' | 'idempotency_key'>>()((db, row) =>
-  db
-    .selectFrom('idempotency_receipt')
-    .select(['body_hash', 'answer'])
-    .where('player_id', '=', row.player_id)
-    .where('path', '=', row.path)
-    .where('idempotency_key', '=', row.idempotency_key),
+const find = statement<Pick<IdempotencyReceiptRow, 'player_id' | 'path' | 'idempotency_key'>>()(
+  (db, { player_id, path, idempotency_key }) =>
+    db
+      .selectFrom('idempotency_receipt')
+      .select(['body_hash', 'answer'])
+      .where((row) => row.and({ player_id, path, idempotency_key })),
 );
 
 const expiring = expiringRows(idempotencyReceiptTable, 'created_at', '<');
@@ -36,10 +35,7 @@ export const idempotency = (db: Executor) => ({
    * Stores the response before the work, in its transaction. Undefined: the first request with this
    * key. Otherwise the first one's body hash and response. A second request meanwhile waits.
    */
-  async claim(receipt: Receipt & Pick<IdempotencyReceiptRow, 'player_id'>) {
-    if ((await db.run(claim, receipt)) > 0) return undefined;
-    const { player_id, path, idempotency_key } = receipt;
-    return db.one(find, { player_id, path, idempotency_key });
-  },
+  claim: async (receipt: Receipt & Pick<IdempotencyReceiptRow, 'player_id'>) =>
+    (await db.run(claim, receipt)) > 0 ? undefined : db.one(find, receipt),
   ...expiring(db),
 });

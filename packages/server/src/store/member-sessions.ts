@@ -1,17 +1,13 @@
 import type { Executor } from './database.ts';
-import { deleteRows, expiringRows, insertRow } from './plain-statements.ts';
+import { deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
 import { factorRequired, hasPasskey } from './second-factors.ts';
 import { statement } from './statement.ts';
 import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
 
 const insert = insertRow(memberSessionTable);
 
-/** Neither ended nor idle for too long. */
-type Alive = {
-  readonly now: number;
-  /** An older use means that the session has ended. */
-  readonly idleSince: number;
-};
+/** Neither ended nor idle for too long: used since `idleSince`. */
+type Alive = { readonly now: number; readonly idleSince: number };
 
 const valid = statement<Alive & { hash: string }>()((db, { hash, now, idleSince }) =>
   db
@@ -39,9 +35,7 @@ const ofMember = statement<Alive & { memberId: string }>()((db, { memberId, now,
     .orderBy('session_hash'),
 );
 
-const exists = statement<{ hash: string }>()((db, { hash }) =>
-  db.selectFrom('member_session').select('session_hash').where('session_hash', '=', hash),
-);
+const bySession = selectRows(memberSessionTable, ['session_hash']);
 
 const used = statement<{ hash: string; at: number }>()((db, { hash, at }) =>
   db
@@ -55,12 +49,7 @@ const endOfBrowser = statement<{ hash: string; memberId: string; browser: string
   (db, { hash, memberId, browser }) =>
     db
       .deleteFrom('member_session')
-      .where((eb) =>
-        eb.or([
-          eb('session_hash', '=', hash),
-          eb.and([eb('member_id', '=', memberId), eb('browser_hash', '=', browser)]),
-        ]),
-      ),
+      .where((eb) => eb.or([eb('session_hash', '=', hash), eb.and({ member_id: memberId, browser_hash: browser })])),
 );
 
 /** Ends all sessions of a member except the newest `keep`. */
@@ -94,7 +83,7 @@ export const memberSessions = (db: Executor) => ({
   valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
   /** Nobody has ended it. */
-  exists: async (hash: string) => (await db.one(exists, { hash })) !== undefined,
+  exists: async (hash: string) => (await db.one(bySession, { session_hash: hash })) !== undefined,
   used: (hash: string, at: number) => db.run(used, { hash, at }),
   /** Ends all but the newest `keep` sessions. Returns how many. */
   endOldest: (memberId: string, keep: number) => db.run(endOldest, { memberId, keep }),

@@ -35,8 +35,7 @@ const countUnread = statement<{ memberId: string; projectIds: string; limit: num
         from
           .selectFrom('mention')
           .select('message_id')
-          .where('member_id', '=', memberId)
-          .where('read_at', 'is', null)
+          .where((row) => row.and({ member_id: memberId, read_at: null }))
           .where('project_id', 'in', textsInJson(db, projectIds))
           .limit(limit)
           .as('unread'),
@@ -44,22 +43,22 @@ const countUnread = statement<{ memberId: string; projectIds: string; limit: num
       .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-const markRead = statement<{ memberId: string; until: string; ticketId: string; now: number; limit: number }>()(
-  (db, { memberId, until, ticketId, now, limit }) =>
-    db
-      .updateTable('mention')
-      .set({ read_at: now })
-      .where('member_id', '=', memberId)
-      .where('message_id', 'in', (query) =>
-        query
-          .selectFrom('mention')
-          .select('message_id')
-          .where('member_id', '=', memberId)
-          .where('read_at', 'is', null)
-          .where('message_id', '<=', until)
-          .where(sql<boolean>`(CAST(${ticketId} AS text) = '' OR ticket_id = ${ticketId})`)
-          .limit(limit),
-      ),
+type MarkedRead = { memberId: string; until: string; ticketId: string; now: number; limit: number };
+
+const markRead = statement<MarkedRead>()((db, { memberId, until, ticketId, now, limit }) =>
+  db
+    .updateTable('mention')
+    .set({ read_at: now })
+    .where('member_id', '=', memberId)
+    .where('message_id', 'in', (query) =>
+      query
+        .selectFrom('mention')
+        .select('message_id')
+        .where((row) => row.and({ member_id: memberId, read_at: null }))
+        .where('message_id', '<=', until)
+        .where(sql<boolean>`(CAST(${ticketId} AS text) = '' OR ticket_id = ${ticketId})`)
+        .limit(limit),
+    ),
 );
 
 type Mentioned = { memberId: string; projectIds: string; from: number; to: number; limit: number };
@@ -80,40 +79,28 @@ const mentioned = statement<Mentioned>()((db, { memberId, projectIds, from, to, 
 
 const expiring = expiringRows(mentionTable, 'created_at');
 
-interface Reader {
-  readonly memberId: string;
-  /** That the member may see. */
-  readonly projectIds: readonly string[];
-}
+/** A member, and the projects that it may see. */
+type Reader = { readonly memberId: string; readonly projectIds: readonly string[] };
 
-interface MarkedRead {
-  readonly memberId: string;
-  readonly until: string;
-  readonly ticketId?: string | undefined;
-  readonly now: number;
-  readonly limit: number;
-}
+const paramsOf = ({ memberId, projectIds }: Reader) => ({ memberId, projectIds: JSON.stringify(projectIds) });
 
 export const mentions = (db: Executor) => ({
   insert: (row: MentionRow) => db.send(insert, row),
   /** Reads the projects of those members who are not disabled. JSON; null: all projects. */
   accessOfMembers: (ids: readonly string[]) => db.all(accessOfMembers, { ids: JSON.stringify(ids) }),
   /** Newest first. `before`: a note's id; undefined for the first page. */
-  page: ({ memberId, projectIds }: Reader, before: string | undefined, limit: number) =>
-    db.all(page, { memberId, projectIds: JSON.stringify(projectIds), before: before ?? NEWEST, limit }),
+  page: (reader: Reader, before: string | undefined, limit: number) =>
+    db.all(page, { ...paramsOf(reader), before: before ?? NEWEST, limit }),
   /** Counts unread mentions, at most `limit`. */
-  countUnread: async ({ memberId, projectIds }: Reader, limit: number): Promise<number> =>
-    (await db.one(countUnread, { memberId, projectIds: JSON.stringify(projectIds), limit }))?.count ?? 0,
+  countUnread: async (reader: Reader, limit: number) =>
+    (await db.one(countUnread, { ...paramsOf(reader), limit }))?.count ?? 0,
   /**
-   * Marks those up to this note as read, at most `limit`. Returns how many. `ticketId` undefined:
-   * in all tickets.
+   * Marks those up to this note as read, at most `limit`. Returns how many. `ticketId`: only in
+   * this ticket; '': in all.
    */
-  markRead: ({ memberId, until, ticketId = '', now, limit }: MarkedRead): Promise<number> =>
-    db.run(markRead, { memberId, until, ticketId, now, limit }),
+  markRead: (marked: MarkedRead) => db.run(markRead, marked),
   /** Tickets in which the member was mentioned, newest first. */
-  mentioned: (
-    { memberId, projectIds, from, to }: Reader & { readonly from: number; readonly to: number },
-    limit: number,
-  ) => db.all(mentioned, { memberId, projectIds: JSON.stringify(projectIds), from, to, limit }),
+  mentioned: ({ from, to, ...reader }: Reader & { from: number; to: number }, limit: number) =>
+    db.all(mentioned, { ...paramsOf(reader), from, to, limit }),
   ...expiring(db),
 });

@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { insertFrom } from './plain-statements.ts';
+import { deleteRows, insertFrom, selectRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
@@ -15,14 +15,7 @@ const insert = statement<NewMessageRow>()((db, row) => ({
   },
 }));
 
-const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db
-    .selectFrom('message')
-    .select(messageTable.columns)
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .orderBy('seq'),
-);
+const all = selectRows(messageTable, ['player_id', 'ticket_id'], ['seq']);
 
 const ofTickets = statement<{ playerId: string; ticketIds: string }>()((db, { playerId, ticketIds }) =>
   db
@@ -34,17 +27,13 @@ const ofTickets = statement<{ playerId: string; ticketIds: string }>()((db, { pl
     .orderBy('seq'),
 );
 
-const remove = statement<{ playerId: string; ticketId: string; seq: number }>()((db, { playerId, ticketId, seq }) =>
-  db.deleteFrom('message').where('player_id', '=', playerId).where('ticket_id', '=', ticketId).where('seq', '=', seq),
-);
+const remove = deleteRows(messageTable, 'player_id', 'ticket_id', 'seq');
 
 const newestPublic = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
     .select(['message_id', 'message', 'created_at'])
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .where('visibility', '=', 'public')
+    .where((row) => row.and({ player_id: playerId, ticket_id: ticketId, visibility: 'public' }))
     .orderBy('seq', 'desc')
     .limit(1),
 );
@@ -53,11 +42,8 @@ const markRead = statement<{ playerId: string; ticketId: string; now: number }>(
   db
     .updateTable('message')
     .set({ read_at: now })
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .where('author_type', '=', 'admin')
-    .where('visibility', '=', 'public')
-    .where('read_at', 'is', null),
+    .where((row) => row.and({ player_id: playerId, ticket_id: ticketId }))
+    .where((row) => row.and({ author_type: 'admin', visibility: 'public', read_at: null })),
 );
 
 /** For a ticket whose first message is the team's. */
@@ -115,10 +101,11 @@ export const messages = (db: Executor) => ({
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
   addOfSystem: (message: NewMessage) =>
     db.send(insert, { ...playerMessageRow(message), author_type: 'system' as const }),
-  remove: (playerId: string, ticketId: string, seq: number) => db.run(remove, { playerId, ticketId, seq }),
+  remove: (playerId: string, ticketId: string, seq: number) =>
+    db.run(remove, { player_id: playerId, ticket_id: ticketId, seq }),
   /** Reads the newest public message, except the first. Undefined: none. */
   newestPublic: (playerId: string, ticketId: string) => db.one(newestPublic, { playerId, ticketId }),
-  afterFirst: (playerId: string, ticketId: string) => db.all(all, { playerId, ticketId }),
+  afterFirst: (playerId: string, ticketId: string) => db.all(all, { player_id: playerId, ticket_id: ticketId }),
   /** `ticketIds`: JSON string[]. */
   afterFirstOf: (playerId: string, ticketIds: string) => db.all(ofTickets, { playerId, ticketIds }),
 });

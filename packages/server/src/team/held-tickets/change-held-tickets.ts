@@ -38,7 +38,7 @@ async function selectionOf(
     projectId,
     async read({ heldTickets }, limit) {
       if (ticketIds !== undefined) return [...new Set(ticketIds)].sort().slice(0, limit);
-      const rows = await heldTickets.some({ projectId, until: time ?? 0, textKey }, limit);
+      const rows = await heldTickets.some({ projectId, until: time ?? 0, textKey, limit });
       return rows.map(({ ticket_id }) => ticket_id).sort();
     },
   };

@@ -19,7 +19,7 @@ export const markMentionsRead = operation({
   body: MarkMentionsReadRequest,
   success: { status: 204 },
 
-  async handle({ caller, body: { lastSeenMessageId, ticketId }, now }, { store, live }) {
+  async handle({ caller, body: { lastSeenMessageId, ticketId = '' }, now }, { store, live }) {
     const marked = { memberId: caller.id, until: lastSeenMessageId, ticketId, now, limit: BATCH };
     let count = 0;
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
