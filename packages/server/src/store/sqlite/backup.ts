@@ -15,12 +15,8 @@ export async function writeAtomically(file: string, write: (partial: string) => 
   fs.closeSync(fs.openSync(partial, 'wx', 0o600));
   try {
     await write(partial);
-    const fd = fs.openSync(partial, 'r+');
-    try {
-      fs.fsyncSync(fd);
-    } finally {
-      fs.closeSync(fd);
-    }
+    await using handle = await fs.promises.open(partial, 'r+');
+    await handle.sync();
     // Unlike a rename, a link never overwrites a backup.
     fs.linkSync(partial, file);
   } finally {

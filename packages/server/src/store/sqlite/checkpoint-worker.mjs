@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** @import { CheckpointDone, CheckpointMode } from './checkpoint.ts' */
+/** @import { CheckpointMode } from './checkpoint.ts' */
 
 // This is JavaScript, because Node would load its TypeScript support again for this thread (20 MB).
 
@@ -13,21 +13,21 @@ db.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA wal_autocheckp
 
 /**
  * @param {CheckpointMode} mode
- * @returns {CheckpointDone}
+ * @returns {boolean} whether the whole WAL was copied
  */
 function checkpoint(mode) {
   const row = db.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
-  if (row?.busy !== 0 || row.log !== row.checkpointed) return { done: false };
+  if (row?.busy !== 0 || row.log !== row.checkpointed) return false;
   // The next commit restarts the WAL and syncs its header. Committed here, so that no request waits
   // for that.
   db.exec('UPDATE wal_restart SET count = count + 1');
-  return { done: true };
+  return true;
 }
 
 parentPort?.on('message', (/** @type {CheckpointMode} */ mode) => {
   try {
     parentPort?.postMessage(checkpoint(mode));
-  } catch (error) {
-    parentPort?.postMessage({ done: false, error: String(error) });
+  } catch {
+    parentPort?.postMessage(false);
   }
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -5,11 +6,6 @@ import { Worker } from 'node:worker_threads';
  * the WAL file.
  */
 export type CheckpointMode = 'PASSIVE' | 'RESTART' | 'TRUNCATE';
-
-export interface CheckpointDone {
-  readonly done: boolean;
-  readonly error?: string;
-}
 
 /** Runs a file's checkpoints in a worker thread, one at a time. */
 export class Checkpointer {
@@ -50,19 +46,17 @@ export class Checkpointer {
   }
 }
 
-/** False: the worker ended without a result. */
-function runInWorker(worker: Worker, mode: CheckpointMode): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (done: boolean) => {
-      worker.off('message', onMessage).off('exit', onExit);
-      worker.unref();
-      resolve(done);
-    };
-    const onMessage = ({ done }: CheckpointDone) => settle(done);
-    const onExit = () => settle(false);
-    worker.on('message', onMessage).on('exit', onExit);
-    // A closing store may wait only for this worker, so it must keep the process alive.
-    worker.ref();
-    worker.postMessage(mode);
-  });
+async function runInWorker(worker: Worker, mode: CheckpointMode): Promise<boolean> {
+  const settled = new AbortController();
+  const next = (event: string) => once(worker, event, { signal: settled.signal });
+  // A closing store may wait only for this worker, so it must keep the process alive.
+  worker.ref();
+  worker.postMessage(mode);
+  try {
+    const [result] = await Promise.race([next('message'), next('exit')]);
+    return result === true;
+  } finally {
+    settled.abort();
+    worker.unref();
+  }
 }

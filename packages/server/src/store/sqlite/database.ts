@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Database, TransactionExecutor } from '../database.ts';
-import type { Params, Statement, Value } from '../statement.ts';
+import type { Compiled, Params, Statement, Value } from '../statement.ts';
 import { writeAtomically } from './backup.ts';
 import { builder } from './builder.ts';
 import { translate } from './errors.ts';
@@ -11,13 +11,10 @@ import { ReadAhead } from './read-ahead.ts';
 import { SEARCH_SCHEMA } from './search-schema.ts';
 import { WalSync } from './sync.ts';
 
-interface PreparedStatement {
+interface PreparedStatement extends Compiled {
   readonly native: StatementSync;
   /** Empty: it returns no rows. */
   readonly columns: readonly string[];
-  bind(params: Params): Value[];
-  /** Whether it is no SELECT. */
-  readonly writes: boolean;
 }
 
 /**
@@ -129,7 +126,6 @@ export class SqliteDatabase implements Database {
     this.#release();
   }
 
-  /** Reads outside a transaction: at once, or after the open one. */
   #read<T>(work: () => T): Promise<T> {
     const { open } = this.#commits;
     if (open !== undefined) return open.then(() => this.#read(work));
@@ -154,14 +150,13 @@ export class SqliteDatabase implements Database {
     return Number(native.run(...bind(params)).changes);
   }
 
-  /** A statement is prepared at its first use. */
   #prepare<P extends Params, Row>(statement: Statement<P, Row>): PreparedStatement {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
-      const { sql, bind, writes } = statement.compile(builder);
-      const native = this.#db.prepare(sql);
+      const compiled = statement.compile(builder);
+      const native = this.#db.prepare(compiled.sql);
       native.setReturnArrays(true);
-      prepared = { native, columns: native.columns().map(({ name }) => name), bind, writes };
+      prepared = { ...compiled, native, columns: native.columns().map(({ name }) => name) };
       this.#prepared.set(statement, prepared);
     }
     return prepared;

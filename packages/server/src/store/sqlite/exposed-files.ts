@@ -15,29 +15,29 @@ export function exposedFiles(database: string): string[] {
   // Windows has access control lists, which a file inherits from its folder.
   if (process.platform === 'win32') return [];
   const file = fs.realpathSync(database);
-  const exposed = ENDINGS.map((ending) => file + ending).flatMap((name) => {
-    // -wal and -shm can disappear at any time.
-    const mode = (fs.statSync(name, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
-    if ((mode & GROUP_AND_OTHERS) === 0) return [];
-    return [`other users can access ${name} (mode ${octal(mode)}). Run: chmod 600 ${quoted(name)}`];
-  });
+  // -wal and -shm can disappear at any time.
+  const files = ENDINGS.flatMap((ending) => exposed('', file + ending, '600'));
   const folder = path.dirname(file);
-  const mode = fs.statSync(folder).mode & 0o777;
-  if ((mode & OTHERS_LIST) === 0) return exposed;
+  const mode = modeOf(folder);
+  if ((mode & OTHERS_LIST) === 0) return files;
   const access = (mode & OTHERS_WRITE) === 0 ? 'list' : 'list and write in';
   const remedy = `Give the database a folder of its own. If it has one, run: chmod 700 ${quoted(folder)}`;
-  return [...exposed, `other users can ${access} the folder ${folder} (mode ${octal(mode)}). ${remedy}`];
+  return [...files, `other users can ${access} the folder ${folder} (mode ${octal(mode)}). ${remedy}`];
 }
 
 /** The same for the folder with the files of tickets, if there is one. */
-export function exposedFolder(folder: string): string[] {
-  if (process.platform === 'win32') return [];
-  const mode = (fs.statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+export const exposedFolder = (folder: string): string[] =>
+  process.platform === 'win32' ? [] : exposed('the folder ', folder, '700');
+
+function exposed(kind: string, name: string, wanted: string): string[] {
+  const mode = modeOf(name);
   if ((mode & GROUP_AND_OTHERS) === 0) return [];
-  return [`other users can access the folder ${folder} (mode ${octal(mode)}). Run: chmod 700 ${quoted(folder)}`];
+  return [`other users can access ${kind}${name} (mode ${octal(mode)}). Run: chmod ${wanted} ${quoted(name)}`];
 }
 
-/** A path for a shell. */
+/** 0: it does not exist. */
+const modeOf = (name: string) => (fs.statSync(name, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+
 const quoted = (name: string) => (/^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`);
 
 const octal = (mode: number) => mode.toString(8).padStart(4, '0');

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
@@ -22,12 +22,11 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** Runs while no transaction runs. */
-interface ExclusiveWork {
-  readonly runExclusively: () => Promise<void>;
-}
+/** A transaction, or work that runs while no transaction runs. */
+type Item = Job | (() => Promise<void>);
 
-type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
+/** Tells a job how it ended. */
+type Settle = () => void;
 
 interface Options {
   /** For the open transaction. */
@@ -46,8 +45,7 @@ interface Options {
 export class GroupCommit {
   readonly #db: DatabaseSync;
   readonly #options: Options;
-  readonly #queue: (Job | ExclusiveWork)[] = [];
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #queue: Item[] = [];
   #draining: Promise<void> | undefined;
   #open: Promise<void> | undefined;
   #closed = false;
@@ -70,9 +68,8 @@ export class GroupCommit {
     });
   }
 
-  /** Runs work while no transaction runs. */
   runExclusively(work: () => Promise<void>): void {
-    this.#enqueue({ runExclusively: work });
+    this.#enqueue(work);
   }
 
   /** Refuses further transactions. */
@@ -89,7 +86,7 @@ export class GroupCommit {
     await this.#options.sync?.waitUntilDurable().catch((cause) => Promise.reject(unavailable(cause)));
   }
 
-  #enqueue(item: Job | ExclusiveWork): void {
+  #enqueue(item: Item): void {
     this.#queue.push(item);
     // At the end of this turn of the event loop, so that its transactions share a commit.
     this.#draining ??= new Promise((resolve) => setImmediate(() => resolve(this.#drain())));
@@ -97,14 +94,12 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     for (let item = this.#queue.shift(); item !== undefined; item = this.#queue.shift()) {
-      if ('runExclusively' in item) {
-        await item.runExclusively();
+      if (typeof item === 'function') {
+        await item();
         continue;
       }
       const batch: Job[] = [item];
-      while (batch.length < MAX_BATCH && this.#queue[0] !== undefined && 'work' in this.#queue[0]) {
-        batch.push(this.#queue.shift() as Job);
-      }
+      while (batch.length < MAX_BATCH && typeof this.#queue[0] === 'object') batch.push(this.#queue.shift() as Job);
       await this.#commit(batch);
       await new Promise(setImmediate);
     }
@@ -113,13 +108,13 @@ export class GroupCommit {
 
   async #commit(batch: readonly Job[]): Promise<void> {
     const { promise: end, resolve: ended } = Promise.withResolvers<void>();
-    let outcomes: Outcome[];
+    let settles: Settle[];
     try {
       await this.#options.sync?.healthy();
       await this.#begin(batch, end);
       const started = performance.now();
-      outcomes = await this.#runBatch(batch);
-      this.#execute('COMMIT');
+      settles = await this.#runBatch(batch);
+      this.#db.exec('COMMIT');
       this.#options.sync?.noteCommit();
       this.#options.times?.commit((performance.now() - started) / 1000);
     } catch (error) {
@@ -132,13 +127,21 @@ export class GroupCommit {
       this.#open = undefined;
       ended();
     }
-    this.#settle(outcomes);
+    // Also an error waits for the sync: it can depend on data that must be on disk.
+    this.waitUntilDurable().then(
+      () => {
+        for (const settle of settles) settle();
+      },
+      (reason) => {
+        for (const job of batch) job.reject(reason);
+      },
+    );
   }
 
   /** Rolls back, unless SQLite already has. */
   #rollBack(): void {
     try {
-      if (this.#db.isTransaction) this.#execute('ROLLBACK');
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
     } catch {
       // The next BEGIN reports what is wrong.
     }
@@ -148,58 +151,47 @@ export class GroupCommit {
    * First without savepoints: they make SQLite copy a page for each job. If a job fails, the batch
    * runs again with savepoints. Throws if all jobs failed.
    */
-  async #runBatch(batch: readonly Job[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async #runBatch(batch: readonly Job[]): Promise<Settle[]> {
+    const settles: Settle[] = [];
     try {
-      for (const job of batch) outcomes.push({ job, value: await job.work(this.#options.executor) });
-      return outcomes;
+      for (const job of batch) settles.push(await this.#run(job));
+      return settles;
     } catch (error) {
       // After some errors, such as a full disk, SQLite rolls back the batch.
       if (!this.#db.isTransaction) throw error;
-      this.#execute('ROLLBACK');
+      this.#db.exec('ROLLBACK');
       await this.#begin(batch, this.#open);
       const [first, ...others] = batch;
       if (first !== undefined && others.length === 0) return [this.#failureOf(first, error)];
     }
-    outcomes.length = 0;
-    for (const job of batch) outcomes.push(await this.#runInSavepoint(job));
-    return outcomes;
+    settles.length = 0;
+    for (const job of batch) settles.push(await this.#runInSavepoint(job));
+    return settles;
   }
 
-  async #runInSavepoint(job: Job): Promise<Outcome> {
-    this.#execute('SAVEPOINT job');
+  async #run(job: Job): Promise<Settle> {
+    const value = await job.work(this.#options.executor);
+    return () => job.resolve(value);
+  }
+
+  async #runInSavepoint(job: Job): Promise<Settle> {
+    this.#db.exec('SAVEPOINT job');
     try {
-      const value = await job.work(this.#options.executor);
-      this.#execute('RELEASE job');
-      return { job, value };
+      const settle = await this.#run(job);
+      this.#db.exec('RELEASE job');
+      return settle;
     } catch (error) {
       if (!this.#db.isTransaction) throw error;
-      this.#execute('ROLLBACK TO job');
-      this.#execute('RELEASE job');
+      this.#db.exec('ROLLBACK TO job');
+      this.#db.exec('RELEASE job');
       return this.#failureOf(job, error);
     }
   }
 
-  #failureOf(job: Job, error: unknown): Outcome {
+  #failureOf(job: Job, error: unknown): Settle {
     const reason = translate(error);
     if (reason !== error) this.#options.failed();
-    return { job, error: reason };
-  }
-
-  /**
-   * Settles each job after the sync. An error waits too: it can depend on data that must be on
-   * disk.
-   */
-  #settle(outcomes: readonly Outcome[]): void {
-    const settle = () => {
-      for (const outcome of outcomes) {
-        if ('error' in outcome) outcome.job.reject(outcome.error);
-        else outcome.job.resolve(outcome.value);
-      }
-    };
-    this.waitUntilDurable().then(settle, (reason) => {
-      for (const { job } of outcomes) job.reject(reason);
-    });
+    return () => job.reject(reason);
   }
 
   /**
@@ -209,7 +201,7 @@ export class GroupCommit {
   async #begin(batch: readonly Job[], end: Promise<void> | undefined): Promise<void> {
     for (;;) {
       try {
-        this.#execute('BEGIN IMMEDIATE');
+        this.#db.exec('BEGIN IMMEDIATE');
         this.#open = end;
         return;
       } catch (error) {
@@ -217,14 +209,5 @@ export class GroupCommit {
         await sleep(BUSY_RETRY_MS);
       }
     }
-  }
-
-  #execute(sql: string): void {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.#db.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    statement.run();
   }
 }

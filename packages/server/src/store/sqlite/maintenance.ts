@@ -11,7 +11,6 @@ const PAUSE_MS = 1000;
 interface MaintainedDatabase {
   readonly sync: WalSync;
   walPages(): number;
-  /** Runs `work` while no transaction runs. */
   runExclusively(work: () => Promise<void>): void;
 }
 
@@ -60,7 +59,7 @@ export class Maintenance {
     if (!(await this.#runCheckpoint('RESTART'))) this.#pausedUntil = performance.now() + PAUSE_MS;
   }
 
-  /** While no transaction runs. True: all of the WAL was copied. */
+  /** True: all of the WAL was copied. */
   #runCheckpoint(mode: CheckpointMode): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#database.runExclusively(async () => {

@@ -1,22 +1,15 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
-import type { Database, WriteTimes } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { StoreOptions } from '../store.ts';
 import { SqliteDatabase } from './database.ts';
+import { isBusy } from './errors.ts';
 import { MAX_BUSY_MS } from './group-commit.ts';
-import { lockForServing } from './serve-lock.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 
-export interface SqliteOptions {
-  /**
-   * `serve`: the only server. Commits are grouped and synced in the thread pool. `tool`: a short
-   * command beside it. Each commit syncs at once.
-   */
-  readonly mode: 'serve' | 'tool';
-  /** Mapped into memory by a server. Default: 0. */
-  readonly cacheMegabytes?: number | undefined;
-  readonly times?: WriteTimes | undefined;
-}
+/** `serve`: commits are grouped and synced in the thread pool. `tool`: each syncs at once. */
+export type SqliteOptions = Pick<StoreOptions, 'mode' | 'cacheMegabytes' | 'times'>;
 
 const COMMON_PRAGMAS = `
   PRAGMA journal_mode = WAL;
@@ -36,13 +29,21 @@ const MODE_PRAGMAS = {
  * Older versions can lose commits when the WAL restarts, and run a real checkpoint for
  * `wal_checkpoint(NOOP)`.
  */
-const MIN_VERSION = [3, 51, 3];
+const MIN_VERSION = '3.51.3';
 
-function checkVersion(version = ''): void {
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-  const [minMajor = 0, minMinor = 0, minPatch = 0] = MIN_VERSION;
-  if ((major - minMajor || minor - minMinor || patch - minPatch) < 0) {
-    throw new OperatorError(`this Node has SQLite ${version}; ${MIN_VERSION.join('.')} or newer is needed`);
+/**
+ * Locks a database file until it is closed or the process ends, by a SQLite lock on an empty file:
+ * Node has no other that the system frees. Throws OperatorError if another process serves it.
+ */
+function lockForServing(file: string): DatabaseSync {
+  const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (cause) {
+    lock.close();
+    if (!isBusy(cause)) throw cause;
+    throw new OperatorError(`${file} is being served by another process; stop that process first`, { cause });
   }
 }
 
@@ -51,13 +52,16 @@ function checkVersion(version = ''): void {
  * process serves it.
  */
 export async function openSqlite(file: string, options: SqliteOptions): Promise<Database> {
-  checkVersion(process.versions.sqlite);
-  let owner: ReturnType<typeof lockForServing> | undefined;
+  const { sqlite = '' } = process.versions;
+  if (sqlite.localeCompare(MIN_VERSION, 'en', { numeric: true }) < 0) {
+    throw new OperatorError(`this Node has SQLite ${sqlite}; ${MIN_VERSION} or newer is needed`);
+  }
+  let lock: DatabaseSync | undefined;
   let db: DatabaseSync | undefined;
   try {
     const directory = path.dirname(file);
     await makeDirectory(directory);
-    owner = options.mode === 'serve' ? lockForServing(file) : undefined;
+    lock = options.mode === 'serve' ? lockForServing(file) : undefined;
     db = new DatabaseSync(file, { timeout: MAX_BUSY_MS });
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode](options));
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
@@ -65,10 +69,10 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     // From here on, SqliteDatabase waits without blocking the event loop.
     if (options.mode === 'serve') db.exec('PRAGMA busy_timeout = 0');
     await syncDirectory(directory);
-    return new SqliteDatabase(db, file, options, () => owner?.release());
+    return new SqliteDatabase(db, file, options, () => lock?.close());
   } catch (cause) {
     db?.close();
-    owner?.release();
+    lock?.close();
     if (cause instanceof OperatorError) throw cause;
     throw new OperatorError(`${file} cannot be opened: ${(cause as Error).message}`, { cause });
   }

@@ -92,7 +92,7 @@ export function syncDirectory(directory: string): Promise<void> {
   });
 }
 
-/** Creates a directory and missing parents, and makes their names durable. */
+/** Makes the names of new directories durable. */
 export async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = [];
   for (let one = path.resolve(directory); !fs.existsSync(one); one = path.dirname(one)) missing.unshift(one);
