@@ -85,7 +85,7 @@ function unapplied(applied: ReadonlySet<string>, available: readonly Migration[]
 /** The number with which the id of a migration begins. */
 const numberOf = (id: string) => Number.parseInt(id, 10);
 
-/** SQL text that is not a statement of a store. */
+/** SQL text that is not a statement of a store. PostgreSQL does not keep it prepared. */
 export function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return tx.all(new Statement((db) => ({ compile: () => text.compile(db) })), {});
+  return tx.all(new Statement((db) => ({ compile: () => text.compile(db) }), 'shape'), {});
 }

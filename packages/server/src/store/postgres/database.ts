@@ -4,7 +4,7 @@ import type { Client, Pool, QueryConfig, QueryResult } from 'pg';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
-import type { Params, Statement, Value } from '../statement.ts';
+import type { Compiled, Params, Statement } from '../statement.ts';
 import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
 import { clientTimeout } from './options.ts';
@@ -36,12 +36,8 @@ interface TimedQuery extends QueryConfig {
 
 type Send<Row> = (query: QueryConfig) => Promise<QueryResult<Row & object>>;
 
-interface PreparedStatement {
+interface PreparedStatement extends Compiled {
   readonly name: string | undefined;
-  readonly text: string;
-  bind(params: Params): Value[];
-  /** Whether it can write: it is not a SELECT. */
-  readonly writes: boolean;
 }
 
 /**
@@ -169,7 +165,7 @@ export class PostgresDatabase implements Database {
   }
 
   #execute<P extends Params, Row>(send: Send<Row>, statement: Statement<P, Row>, params: P) {
-    const { name, text, bind } = this.#prepare(statement);
+    const { name, sql: text, bind } = this.#prepare(statement);
     const values = bind(params).map(nullIfUnstorable);
     return send(this.#named && name !== undefined ? { name, text, values } : { text, values });
   }
@@ -177,11 +173,10 @@ export class PostgresDatabase implements Database {
   #prepare<P extends Params, Row>(statement: Statement<P, Row>): PreparedStatement {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
-      const { sql: text, bind, writes } = statement.compile(builder);
+      const compiled = statement.compile(builder);
       // Named by a hash of the text, so equal names mean equal statements.
       const isNamed = !statement.isShape && this.#names++ < MAX_NAMES;
-      const name = isNamed ? `ps_${hash('sha1', text, 'base64url')}` : undefined;
-      prepared = { name, text, bind, writes };
+      prepared = { ...compiled, name: isNamed ? `ps_${hash('sha1', compiled.sql, 'base64url')}` : undefined };
       this.#prepared.set(statement, prepared);
     }
     return prepared;
@@ -222,8 +217,7 @@ class Pipeline {
   readonly begun: Promise<unknown>;
   readonly #client: Client;
   readonly #statementSeconds: number;
-  readonly #unawaited: Promise<void>[] = [];
-  #failure: unknown;
+  readonly #unawaited: Promise<unknown>[] = [];
   #unfinished = 0;
 
   constructor(client: Client, statementSeconds: number) {
@@ -244,20 +238,15 @@ class Pipeline {
   }
 
   unawaited(result: Promise<unknown>): void {
-    this.#unawaited.push(
-      result.then(
-        () => {},
-        (error) => {
-          this.#failure ??= error;
-        },
-      ),
-    );
+    this.#unawaited.push(result);
+    // `failure` reads its error, which must not end the process before.
+    result.catch(() => {});
   }
 
   /** Returns the first error of statements that nobody waited for: those after it fail too. */
   async failure(): Promise<unknown> {
-    await Promise.all(this.#unawaited);
-    return this.#failure;
+    const results = await Promise.allSettled(this.#unawaited);
+    return results.find((result) => result.status === 'rejected')?.reason;
   }
 
   /** The driver's time begins when a statement is sent, so it needs that of those ahead of it. */

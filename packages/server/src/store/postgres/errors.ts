@@ -23,17 +23,14 @@ function sqlState(error: unknown): string {
   return (error instanceof pg.DatabaseError && error.code) || '';
 }
 
-/** Rolled back, and another try may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(sqlState(error));
 }
 
-/** Named statements do not work on this connection. */
 export function isPreparedStatementError(error: unknown): boolean {
   return PREPARED_STATEMENT_ERRORS.has(sqlState(error));
 }
 
-/** The connection cannot be used any more. */
 export function isBroken(error: unknown): boolean {
   return error instanceof ConnectionFailure || CONNECTION_ENDED.test(sqlState(error));
 }

@@ -1,4 +1,3 @@
-/** A function, and the trigger that calls it. */
 function trigger(name: string, event: string, table: string, when: string, body: string): string[] {
   return [
     `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NULL; END $$`,
