@@ -5,16 +5,6 @@ import type { SecretKeys } from './secret-keys.ts';
 
 type Values = Readonly<Record<string, Value>>;
 
-export interface RowSecrets {
-  /** Returns the row as stored. Throws SecretKeyMissingError if there is no key. */
-  seal<Row extends object>(table: AnyTable, row: Row): Row;
-  /**
-   * Returns the row with plain secrets. Needs the primary key's columns. A secret without its key
-   * stays sealed: see `isSealed`.
-   */
-  open<Row extends object>(table: AnyTable, row: Row): Row;
-}
-
 /** Part of what the key authenticates, so no secret can be moved. */
 export const placeOf = ({ name, key }: AnyTable, column: string, row: Values): string =>
   JSON.stringify([name, column, ...key.map((part) => row[part])]);
@@ -62,8 +52,13 @@ export function createRowSecrets(keys: SecretKeys) {
     },
     sealOne,
     openOne,
+    /** Returns the row as stored. Throws SecretKeyMissingError if there is no key. */
     seal: <Row extends object>(table: AnyTable, row: Row): Row =>
       isOn ? changed(table, row, (text, place) => (isSealed(text) ? undefined : sealOne(text, place))) : row,
+    /**
+     * Returns the row with plain secrets. Needs the primary key's columns. A secret without its key
+     * stays sealed: see `isSealed`.
+     */
     open: <Row extends object>(table: AnyTable, row: Row): Row =>
       changed(table, row, (text, place) => {
         if (!isSealed(text)) return undefined;
@@ -71,7 +66,7 @@ export function createRowSecrets(keys: SecretKeys) {
         isOn = true;
         return openOne(text, place);
       }),
-  } satisfies RowSecrets & Record<string, unknown>;
+  };
 }
 
-export type Secrets = ReturnType<typeof createRowSecrets>;
+export type RowSecrets = ReturnType<typeof createRowSecrets>;

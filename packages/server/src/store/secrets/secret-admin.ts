@@ -2,17 +2,16 @@ import { isSealed, keyIdOf } from '../../domain/sealed-text.ts';
 import { newIdentitySalt } from '../../domain/tokens.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, Executor } from '../database.ts';
+import { run } from '../migrate.ts';
 import { PagedTable, type Row } from '../paged-table.ts';
-import { Statement, sql } from '../statement.ts';
+import { sql } from '../statement.ts';
 import { memberTable, notificationChannelTable, projectTable, serviceSecretTable, TABLES } from '../tables.ts';
 import { addKeyToFile, createKeyFile } from './key-file.ts';
-import { placeOf, type Secrets } from './row-secrets.ts';
+import { placeOf, type RowSecrets } from './row-secrets.ts';
 import { LOST } from './secret-keys.ts';
 
 /** With this service secret a node sees whether it has the database's key. */
 const CHECK_NAME = 'secret-key-check';
-
-type SecretTable = (typeof TABLES)[number];
 
 const SECRET_TABLES = TABLES.filter(({ secrets }) => secrets.length > 0).map((table) => ({
   table,
@@ -37,19 +36,16 @@ export interface SecretState {
 }
 
 interface Found {
-  readonly table: SecretTable;
+  readonly table: (typeof TABLES)[number];
   readonly row: Row;
   readonly column: string;
   readonly stored: string;
-}
-
-/** PostgreSQL does not keep it prepared. */
-function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return tx.all(new Statement((db) => ({ compile: () => text.compile(db) }), 'shape'), {});
+  /** See `placeOf`. */
+  readonly place: string;
 }
 
 /** Manages all secrets of a database for operators and the start of a server. */
-export function secretAdmin(db: Database, secrets: Secrets) {
+export function secretAdmin(db: Database, secrets: RowSecrets) {
   const { keys } = secrets;
 
   async function* stored(): AsyncGenerator<Found[]> {
@@ -58,7 +54,8 @@ export function secretAdmin(db: Database, secrets: Secrets) {
         yield page.flatMap((row) =>
           table.secrets.flatMap((column) => {
             const value = row[column];
-            return typeof value === 'string' ? [{ table, row, column, stored: value }] : [];
+            const place = placeOf(table, column, row);
+            return typeof value === 'string' ? [{ table, row, column, stored: value, place }] : [];
           }),
         );
       }
@@ -66,8 +63,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
   }
 
   /** Undefined: the key is missing. */
-  const plainOf = ({ table, row, column, stored: text }: Found) =>
-    isSealed(text) ? secrets.openOne(text, placeOf(table, column, row)) : text;
+  const plainOf = ({ stored: text, place }: Found) => (isSealed(text) ? secrets.openOne(text, place) : text);
 
   async function counts(): Promise<SecretCounts> {
     const [current] = keys.all();
@@ -102,9 +98,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
       });
       if (due.length === 0) continue;
       await db.transaction(async (tx) => {
-        for (const { one, plain } of due) {
-          await replace(tx, one, secrets.sealOne(plain, placeOf(one.table, one.column, one.row)));
-        }
+        for (const { one, plain } of due) await replace(tx, one, secrets.sealOne(plain, one.place));
       });
       sealed += due.length;
     }
@@ -222,9 +216,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
         .filter(({ column }) => column === 'player_data_secret')
         .map(({ row }) => row);
       await db.transaction(async (tx) => {
-        for (const one of salts) {
-          await replace(tx, one, secrets.sealOne(newIdentitySalt(), placeOf(one.table, one.column, one.row)));
-        }
+        for (const one of salts) await replace(tx, one, secrets.sealOne(newIdentitySalt(), one.place));
         for (const { project_id: id } of sources) {
           await run(
             tx,
@@ -257,7 +249,6 @@ export function secretAdmin(db: Database, secrets: Secrets) {
   };
 }
 
-/** What a server does without its key. */
 export const WITHOUT_KEY =
   `If it is lost for good, set SECRET_KEY=${LOST}: then API keys, passwords, recovery codes, the console and players ` +
   'with a valid token work, but not identify, codes of authenticator apps, webhooks and new projects; ' +

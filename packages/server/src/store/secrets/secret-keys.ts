@@ -37,7 +37,6 @@ export function secretKeysOf(setting: string, database: string | undefined): Sec
   return database === undefined ? { source: 'none', all: () => [] } : keysInFile(keyFileOf(database));
 }
 
-/** Names the key file of a SQLite database without SECRET_KEY. */
 export const keyFileOf = (database: string): string => `${database}.key`;
 
 /** Reads a changed file again: a rotation replaces it while servers run. */
