@@ -60,7 +60,6 @@ export async function copyDatabase(
   });
 }
 
-/** Whether a table has equal rows in both databases. */
 export function isSame({ from, to }: TableComparison): boolean {
   return from.rows === to.rows && from.checksum === to.checksum;
 }
@@ -112,39 +111,32 @@ async function copyTable(table: PagedTable, from: Executor, to: Executor, report
 }
 
 async function verify(table: PagedTable, from: Executor, to: Executor, report: (progress: Progress) => void) {
-  const [source, target] = [new Digest(table), new Digest(table)];
+  const [source, target] = [digestOf(table), digestOf(table)];
   const [sourcePages, targetPages] = [table.pages(from), table.pages(to)];
+  let rows = 0;
   for (;;) {
     const [ours, theirs] = await Promise.all([sourcePages.next(), targetPages.next()]);
     if (ours.done && theirs.done) break;
-    source.add(ours.value ?? []);
+    rows = source.add(ours.value ?? []);
     target.add(theirs.value ?? []);
     const last = ours.value?.at(-1) ?? theirs.value?.at(-1) ?? {};
-    report({ step: 'verify', table: table.name, rows: source.rows, key: table.keyOf(last) });
+    report({ step: 'verify', table: table.name, rows, key: table.keyOf(last) });
   }
-  report({ step: 'verify', table: table.name, rows: source.rows });
+  report({ step: 'verify', table: table.name, rows });
   return { table: table.name, from: source.end(), to: target.end() };
 }
 
-class Digest {
-  readonly #columns: readonly string[];
-  readonly #hash = createHash('sha256');
-  #rows = 0;
-
-  constructor({ columns }: PagedTable) {
-    this.#columns = columns;
-  }
-
-  get rows(): number {
-    return this.#rows;
-  }
-
-  add(page: readonly Row[]): void {
-    this.#rows += page.length;
-    for (const row of page) this.#hash.update(`${JSON.stringify(this.#columns.map((column) => row[column]))}\n`);
-  }
-
-  end(): TableContents {
-    return { rows: this.#rows, checksum: this.#hash.digest('hex') };
-  }
+/** The rows and the checksum of pages. */
+function digestOf({ columns }: PagedTable) {
+  const hash = createHash('sha256');
+  let rows = 0;
+  return {
+    /** Returns the rows so far. */
+    add(page: readonly Row[]): number {
+      for (const row of page) hash.update(`${JSON.stringify(columns.map((column) => row[column]))}\n`);
+      rows += page.length;
+      return rows;
+    },
+    end: (): TableContents => ({ rows, checksum: hash.digest('hex') }),
+  };
 }
