@@ -84,31 +84,22 @@ const open = sessionRead<UncheckedCaller & { since: number }>(quickRead)((sessio
   ),
 );
 
-/** How many tickets' players were asked, and what they said. */
-export interface FixCounts {
-  readonly asked: number;
-  readonly yes: number;
-  readonly no: number;
-}
-
 /** Lock the player before each write. */
 export const fixQuestions = (db: Executor) => ({
-  /** Reads linked tickets by id with earlier questions. */
   linked: (knownIssueId: string, after: string, limit: number) => db.all(linked, { knownIssueId, after, limit }),
   /** Replaces an earlier question about this ticket and known issue. */
   ask: (row: FixQuestionRow) => db.run(ask, row),
   byKey: (key: Key) => db.one(byKey, key),
   setAnswer: (key: Key, answer: 'yes' | 'no', now: number) => db.run(setAnswer, { ...key, answer, answered_at: now }),
-  /** What players said, by known issue. */
-  async countsOf(ids: readonly string[]): Promise<(id: string) => FixCounts> {
+  async countsOf(ids: readonly string[]) {
     const rows = ids.length === 0 ? [] : await db.all(counts, { ids: JSON.stringify(ids) });
-    return (id) => {
+    return (id: string) => {
       const own = rows.filter(({ known_issue_id }) => known_issue_id === id);
       const of = (answer: 'yes' | 'no') => own.find((row) => row.answer === answer)?.count ?? 0;
       return { asked: own.reduce((sum, { count }) => sum + count, 0), yes: of('yes'), no: of('no') };
     };
   },
-  /** Deletes a known issue's questions of up to `limit` players. Returns how many. */
+  /** Of up to `limit` players. Returns how many. */
   removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
   /**
    * The session, with unanswered questions since then, newest first, about still linked known

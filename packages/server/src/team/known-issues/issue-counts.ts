@@ -1,14 +1,9 @@
-import type { FixCounts } from '../../store/fix-questions.ts';
+import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
 import type { Store } from '../../store/store.ts';
 
-export interface IssueCounts {
-  /** Linked. */
-  readonly tickets: number;
-  readonly subscribers: number;
-  readonly fix: FixCounts;
-}
+export type IssueCounts = Pick<ListedKnownIssue, 'tickets' | 'subscribers' | 'fixedForPlayers'>;
 
-export const NO_COUNTS: IssueCounts = { tickets: 0, subscribers: 0, fix: { asked: 0, yes: 0, no: 0 } };
+export const NO_COUNTS: IssueCounts = { tickets: 0, subscribers: 0, fixedForPlayers: { asked: 0, yes: 0, no: 0 } };
 
 type Stores = Pick<Store, 'knownIssues' | 'subscriptions' | 'fixQuestions'>;
 
@@ -17,5 +12,5 @@ export async function issueCountsOf(stores: Stores, ids: readonly string[]): Pro
   const ticketsOf = await stores.knownIssues.ticketsOf(ids);
   const subscribersOf = await stores.subscriptions.countsOf(ids);
   const fixOf = await stores.fixQuestions.countsOf(ids);
-  return (id) => ({ tickets: ticketsOf(id), subscribers: subscribersOf(id), fix: fixOf(id) });
+  return (id) => ({ tickets: ticketsOf(id), subscribers: subscribersOf(id), fixedForPlayers: fixOf(id) });
 }

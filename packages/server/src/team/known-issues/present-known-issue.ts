@@ -7,7 +7,7 @@ import type { StoredIssueAnswer } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 import type { IssueCounts } from './issue-counts.ts';
 
-export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fix }: IssueCounts): ListedKnownIssue {
+export function presentKnownIssue(row: KnownIssueRow, counts: IssueCounts): ListedKnownIssue {
   return {
     id: row.known_issue_id,
     projectId: row.project_id,
@@ -20,9 +20,7 @@ export function presentKnownIssue(row: KnownIssueRow, { tickets, subscribers, fi
     state: row.state,
     fixedInBuild: row.fixed_in_build,
     links: JSON.parse(row.links) as ListedKnownIssue['links'],
-    tickets,
-    subscribers,
-    fixedForPlayers: { asked: fix.asked, yes: fix.yes, no: fix.no },
+    ...counts,
     createdBy: row.created_by,
     createdAt: iso(row.created_at),
     updatedAt: iso(row.updated_at),
