@@ -174,11 +174,8 @@ export const announcements = (db: Executor) => ({
   /** False: this `request_key` exists, and nothing is stored. */
   insert: async (one: StoredAnnouncement) => (await db.run(insert, toRow(one))) > 0,
   byId: (id: string) => open(db.one(byId, { announcement_id: id })),
-  /** The announcement that a request with this key created. */
   byRequestKey: (key: string) => open(db.one(byRequestKey, { request_key: key })),
-  /** Locks until the end of the transaction. */
   lock: (id: string) => open(db.one(lock, { announcement_id: id })),
-  /** Stores all fields except `created_at`, `request_key`, `body_hash` and `reached`. */
   update: (one: StoredAnnouncement) => db.run(update, toRow(one)),
   /**
    * Retracts what a member or key, and the keys it created, wrote and has not begun, except in

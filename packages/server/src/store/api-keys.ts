@@ -59,7 +59,6 @@ export const apiKeys = (db: Executor) => ({
   byId: (id: string) => db.one(byId, { api_key_id: id }),
   list: () => db.all(list, {}),
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
-  /** Lists ids of keys that this caller created, directly or through other keys. */
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
   /** Suspends the usable keys of `keysCreatedBy`. Returns how many. */

@@ -159,7 +159,7 @@ export const attachments = (db: Executor) => ({
   /** Yields all rows, in any state. For commands: it reads the whole table. */
   // The cast: the rows have all columns of the table.
   pages: () => files.pages(db) as AsyncGenerator<AttachmentRow[], void, void>,
-  /** Counts rows in any state. For commands: it reads the whole table. */
+  /** For commands, like `pages`. */
   count: async () => (await db.one(count, {}))?.rows ?? 0,
   add: (row: AttachmentRow) => db.run(insert, row),
   /** Counts a player's bytes on the day of `now` (UTC), with what is reserved. */
@@ -170,7 +170,6 @@ export const attachments = (db: Executor) => ({
   /** Returns the day's sum. */
   addUsage: async (projectId: string, now: number, bytes: number): Promise<number> =>
     Number((await db.one(addUsage, { project_id: projectId, day: dayOf(now), bytes }))?.bytes ?? 0),
-  /** Deletes older days. */
   forgetUsage: (now: number) => db.run(forgetUsage, { before: dayOf(now) }),
   /** False if the file is no longer expected. */
   receive: async (file: Received): Promise<boolean> => (await db.run(receive, file)) > 0,
@@ -194,15 +193,13 @@ export const attachments = (db: Executor) => ({
   removeOfPlayer: (playerId: string, now: number) =>
     db.run(removeOfPlayer, { player_id: playerId, ...CLEARED, expires_at: now }),
   anyExpired: expiring(db).anyExpired,
-  /** Finds files for the job to delete, oldest first. */
+  /** Oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
   anyToScan: toScan(db).anyExpired,
   takeForScan: (request: { now: number; until: number; limit: number }) => db.all(takeForScan, request),
-  /** The scanner gets the file again at this time. */
   scanAgain: (file: Key, at: number) => db.run(scanAgain, { ...file, ...TO_SCAN, scan_at: at }),
   /** Undefined: the file no longer waits for the scanner. */
   setScan: (file: Key, scan: 'clean' | 'infected') => db.one(setScan, { ...file, scan }),
-  /** The job tries again at this time. */
   removeLater: (file: Key, at: number) => db.run(removeLater, { ...file, ...DELETED, expires_at: at }),
   remove: (file: Key) => db.run(remove, { ...file, ...DELETED }),
 });

@@ -51,15 +51,14 @@ const linkedTickets = statement<{ knownIssueId: string; limit: number }>()((db, 
 );
 
 export const audiencePlayers = (db: Executor) => ({
-  /** Lists all projects' players in the order of ids. */
+  /** In the order of ids. */
   page: (after: string, limit: number) => db.all(page, { after, limit }),
   byIds: (ids: readonly string[]) => db.all(byIds, { ids: JSON.stringify(ids) }),
-  /** Finds at most `limit` players with one of these user ids, in any order. */
+  /** In any order. */
   byUserIds: (projectId: string, ids: readonly string[], limit: number) =>
     db.all(byUserIds, { projectId, ids: JSON.stringify(ids), limit }),
-  /** The players of at most `limit` linked tickets, each once. */
+  /** Each once. */
   ofKnownIssue: (knownIssueId: string, limit: number) => db.all(ofKnownIssue, { knownIssueId, limit }),
-  /** Finds at most `limit` players with the known issue, in any order. */
   subscribedTo: (knownIssueId: string, limit: number) => db.all(subscribedTo, { knownIssueId, limit }),
   /** Counted up to `limit`. */
   linkedTickets: async (knownIssueId: string, limit: number) =>

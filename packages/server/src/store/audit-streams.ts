@@ -56,9 +56,9 @@ export const auditStreams = (db: Executor) => ({
   add: (row: AuditStreamRow) => db.run(insert, row),
   /** Takes the stream for one attempt. False: another node was faster. */
   claim: async (stream: AuditStreamRow, batch: Claim) => (await db.run(claim, { ...stream, ...batch })) > 0,
-  /** Moves the position. False: another attempt has moved it. */
+  /** False: another attempt has moved the position. */
   sent: async (attempt: Attempt & { position: string; now: number }) => (await db.run(sent, attempt)) > 0,
-  /** Sets when a node may try again. False: a later attempt has begun. */
+  /** False: a later attempt has begun. */
   failed: async (failure: Failure) => (await db.run(failed, failure)) > 0,
   /** Another node may send the same batch at once. */
   release: (attempt: Attempt) => db.run(release, attempt),

@@ -31,12 +31,7 @@ const prune = statement<{ before: number; limit: number }>()((db, { before, limi
     ),
 );
 
-type AuditFilter = {
-  actorId: string;
-  action: string;
-  /** Only entries before this one. */
-  before: string;
-};
+type AuditFilter = { actorId: string; action: string; before: string };
 
 const list = statementShapes<AuditFilter, AuditEntryRow, { readonly limit: number }>(
   (db, { actorId, action, before }, { limit }) => {
@@ -84,8 +79,7 @@ export const audit = (db: Executor) => ({
   /** Oldest first. */
   ofAction: (action: string, range: Range) => db.all(ofAction, { action, ...range }),
   exceptAction: (action: string, range: Range) => db.all(exceptAction, { action, ...range }),
-  /** Whether any entry was created before this time. */
   anyExpired: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
-  /** Deletes at most `limit` entries. Returns how many. */
+  /** Returns how many. */
   prune: (before: number, limit: number) => db.run(prune, { before, limit }),
 });

@@ -19,7 +19,6 @@ export interface Executor {
   send<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<void>;
 }
 
-/** A transaction of a database. */
 export interface TransactionExecutor extends Executor {
   /** Takes a lock until the end of the transaction. False: another node or transaction has it. */
   tryLock(key: string): Promise<boolean>;

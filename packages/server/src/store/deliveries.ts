@@ -59,7 +59,7 @@ const expiring = expiringRows(deliveryTable, 'finished_at', '<');
 /** Messages to other services, until delivered or given up. */
 export const deliveries = (db: Executor) => ({
   add: (row: DeliveryRow) => db.run(insert, row),
-  /** Reads deliveries that may be sent now, the longest due of each target first. */
+  /** The longest due of each target first. */
   due: (params: Due) => db.all(due, params),
   /**
    * Takes a delivery for one attempt. Until `until`, no other node sends it. False: another node
@@ -68,7 +68,7 @@ export const deliveries = (db: Executor) => ({
   claim: async (delivery: DeliveryRow, until: number) => (await db.run(claim, { ...delivery, until })) > 0,
   /** `attempts`: of the caller. False: another node has begun a later attempt. */
   finish: async (attempt: Attempt, now: number) => (await db.run(finish, { ...attempt, now })) > 0,
-  /** Sets the next attempt. False like `finish`. */
+  /** False like `finish`. */
   retry: async (attempt: Attempt, dueAt: number) => (await db.run(retry, { ...attempt, dueAt })) > 0,
   dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
     db.run(dropWaiting, { ownerId, channel, now }),

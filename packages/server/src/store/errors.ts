@@ -6,7 +6,6 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** Wraps a driver's error. */
 export function unavailable(cause: unknown): StoreUnavailableError {
   return new StoreUnavailableError('the database is not available', { cause });
 }

@@ -23,7 +23,6 @@ export function filteredColumns(db: Kysely<Tables>) {
       used.add(name);
       return sql.ref(nameOf(name));
     }) satisfies ColumnOf,
-    /** What each range selects. */
     selections: (): AliasedExpression<unknown, string>[] =>
       Array.from(used, (name) => sql`${ofTicket(db)(name)}`.as(nameOf(name))),
     names: (): string[] => Array.from(used, nameOf),

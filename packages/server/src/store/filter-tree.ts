@@ -50,7 +50,6 @@ export interface TimeLeaf<Time = number> {
 /** No index of the queue has these: each row has to be read. */
 const ROW_FIELDS: ReadonlySet<string> = new Set(['knownIssue', 'answer', 'account', 'attention_since']);
 
-/** Whether a condition of the filter reads rows. */
 export function treeReadsRows(tree: FilterTree): boolean {
   if ('all' in tree) return tree.all.some(treeReadsRows);
   if ('any' in tree) return tree.any.some(treeReadsRows);

@@ -58,7 +58,6 @@ const count = statement<{ projectId: string; limit: number }>()((db, { projectId
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-/** Tickets with the status `held`. */
 export const heldTickets = (db: Executor) => ({
   add: (row: HeldTicketRow) => db.run(insert, row),
   /** Call when the ticket gets another status. */

@@ -56,7 +56,7 @@ const expiring = expiringRows(invitationTable, 'expires_at');
 
 export const invitations = (db: Executor) => ({
   insert: (row: InvitationRow) => db.run(insert, row),
-  /** Finds an invitation by its token's hash, unless expired. */
+  /** Unless expired. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   byId: (id: string) => db.one(byId, { invitation_id: id }),
   /** Unexpired, oldest first. */
@@ -66,7 +66,6 @@ export const invitations = (db: Executor) => ({
   /** Unexpired. Returns them. */
   removeFor: (email: string, now: number) => db.all(removeFor, { email, now }),
   removeOf: (memberId: string) => db.run(removeOf, { member_id: memberId }),
-  /** Deletes all that this member or key created, directly or through other keys. */
   removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
   /** Owner links without an address are those for the first owner. Returns their ids. */
   removeFirstOwnerLinks: async () =>

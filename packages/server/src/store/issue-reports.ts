@@ -45,7 +45,6 @@ const days = statement<{ knownIssueId: string; from: number }>()((db, { knownIss
 );
 
 export const issueReports = (db: Executor) => ({
-  /** Counts types, builds, platforms and locales of the newest tickets. */
   facts: (knownIssueId: string) => db.all(facts, { knownIssueId }),
   /** Counts tickets by day of creation. Days without any are missing. */
   async days(knownIssueId: string, from: number): Promise<(day: number) => number> {

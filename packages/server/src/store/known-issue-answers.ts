@@ -128,7 +128,6 @@ const subjects = statement<{ knownIssueId: string; ticketIds: string }>()((db, {
     .where('ticket_id', 'in', textsInJson(db, ticketIds)),
 );
 
-/** Answers all tickets of a known issue. */
 export const knownIssueAnswers = (db: Executor) => ({
   insert: (answer: StoredIssueAnswer) => db.run(insert, toRow(answer)),
   /** Newest first. */
@@ -141,10 +140,9 @@ export const knownIssueAnswers = (db: Executor) => ({
   lock: async (id: string) => stored(await db.one(lock, { answer_id: id })),
   setProgress: (progress: Progress) => db.run(setProgress, progress),
   removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { known_issue_id: id }),
-  /** Reads linked tickets, by id. */
   linked: (request: Linked) => db.all(linked, request),
   unanswered: (answerId: string, after: string, limit: number) => db.all(unanswered, { answerId, after, limit }),
-  /** Reads the subjects of those tickets that are linked. */
+  /** Of those that are linked. */
   async subjects(knownIssueId: string, ticketIds: readonly string[]): Promise<(id: string) => string | null> {
     const ids = { knownIssueId, ticketIds: JSON.stringify(ticketIds) };
     const rows = ticketIds.length === 0 ? [] : await db.all(subjects, ids);

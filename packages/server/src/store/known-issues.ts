@@ -97,9 +97,9 @@ export const knownIssues = (db: Executor) => ({
     db.all(page, { projectIds: JSON.stringify(projectIds), state: state ?? '', before, limit }),
   /** Finds the first one, by id, from `from` on, that is fixed in a build. */
   nextFixed: (from: string) => db.one(nextFixed, { from }),
-  /** Reads for players those not closed and with a public note, newest first. */
+  /** Those not closed and with a public note, newest first. */
   publicOfProject: (projectId: string) => db.all(publicOfProject, { projectId }),
-  /** Counts a project's known issues, and the characters of their notes. */
+  /** The number, and the characters of their notes. */
   size: async (projectId: string) => (await db.one(size, { projectId })) ?? { count: 0, length: 0 },
   /** Linked tickets by known issue. */
   async ticketsOf(ids: readonly string[]): Promise<(id: string) => number> {

@@ -52,7 +52,6 @@ const endOfBrowser = statement<{ hash: string; memberId: string; browser: string
       .where((eb) => eb.or([eb('session_hash', '=', hash), eb.and({ member_id: memberId, browser_hash: browser })])),
 );
 
-/** Ends all sessions of a member except the newest `keep`. */
 const endOldest = statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) =>
   db
     .deleteFrom('member_session')
@@ -82,7 +81,6 @@ export const memberSessions = (db: Executor) => ({
   /** Reads a session and its member by hash. Not cached, so that a sign-out works at once. */
   valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
-  /** Nobody has ended it. */
   exists: async (hash: string) => (await db.one(bySession, { session_hash: hash })) !== undefined,
   used: (hash: string, at: number) => db.run(used, { hash, at }),
   /** Ends all but the newest `keep` sessions. Returns how many. */

@@ -47,7 +47,6 @@ export function members(db: Executor, secrets: RowSecrets) {
     any: async () => (await db.one(any, {})) !== undefined,
     byId: async (id: string) => opened(await db.one(byId, { member_id: id })),
     byEmail: async (email: string) => opened(await db.one(byEmail, { email })),
-    /** Finds a member's id by its account at a provider. */
     idOfSubject: async (issuer: string, subject: string) => (await db.one(bySubject, { issuer, subject }))?.member_id,
     list: async () => (await db.all(list, {})).map((row) => secrets.open(memberTable, row)),
   };

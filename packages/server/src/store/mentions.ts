@@ -86,12 +86,12 @@ const paramsOf = ({ memberId, projectIds }: Reader) => ({ memberId, projectIds: 
 
 export const mentions = (db: Executor) => ({
   insert: (row: MentionRow) => db.send(insert, row),
-  /** Reads the projects of those members who are not disabled. JSON; null: all projects. */
+  /** Of members who are not disabled. JSON; null: all projects. */
   accessOfMembers: (ids: readonly string[]) => db.all(accessOfMembers, { ids: JSON.stringify(ids) }),
   /** Newest first. `before`: a note's id; undefined for the first page. */
   page: (reader: Reader, before: string | undefined, limit: number) =>
     db.all(page, { ...paramsOf(reader), before: before ?? NEWEST, limit }),
-  /** Counts unread mentions, at most `limit`. */
+  /** At most `limit`. */
   countUnread: async (reader: Reader, limit: number) =>
     (await db.one(countUnread, { ...paramsOf(reader), limit }))?.count ?? 0,
   /**
@@ -99,7 +99,7 @@ export const mentions = (db: Executor) => ({
    * this ticket; '': in all.
    */
   markRead: (marked: MarkedRead) => db.run(markRead, marked),
-  /** Tickets in which the member was mentioned, newest first. */
+  /** Newest first. */
   mentioned: ({ from, to, ...reader }: Reader & { from: number; to: number }, limit: number) =>
     db.all(mentioned, { ...paramsOf(reader), from, to, limit }),
   ...expiring(db),

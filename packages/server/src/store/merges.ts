@@ -11,7 +11,6 @@ import type { TicketRow } from './tables.ts';
 import type { ticketEvents } from './ticket-events.ts';
 import type { TicketToChange } from './tickets.ts';
 
-/** What undoing a merge needs. */
 interface BeforeMerge {
   readonly source: TicketState;
   readonly target: TicketState;
