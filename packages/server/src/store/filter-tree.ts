@@ -4,20 +4,21 @@ import type { ColumnOf, FilterColumn } from './filter-columns.ts';
 import { type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
 
+/** Fields with a column that is compared as it is. */
+const COLUMNS = {
+  type: 'type',
+  status: 'status',
+  priority: 'priority',
+  assignee: 'assignee_id',
+  project: 'project_id',
+  knownIssue: 'known_issue_id',
+  platform: 'platform',
+  appVersion: 'appVersion',
+  locale: 'locale',
+} as const satisfies Record<string, FilterColumn>;
+
 /** Fields that a nested filter can compare with values. */
-export type TreeField =
-  | 'type'
-  | 'status'
-  | 'priority'
-  | 'assignee'
-  | 'tag'
-  | 'platform'
-  | 'appVersion'
-  | 'locale'
-  | 'project'
-  | 'knownIssue'
-  | 'answer'
-  | 'account';
+type TreeField = keyof typeof COLUMNS | 'tag' | 'answer' | 'account';
 
 /** With the values of columns. */
 export type FilterTree = Tree<string | number, number>;
@@ -145,15 +146,3 @@ function valueCondition(
     ...(orNone ? [sql<SqlBool>`${column} IS NULL`] : []),
   ]);
 }
-
-const COLUMNS = {
-  type: 'type',
-  status: 'status',
-  priority: 'priority',
-  assignee: 'assignee_id',
-  project: 'project_id',
-  knownIssue: 'known_issue_id',
-  platform: 'platform',
-  appVersion: 'appVersion',
-  locale: 'locale',
-} as const satisfies Partial<Record<TreeField, FilterColumn>>;
