@@ -36,6 +36,13 @@ async function atOwner<T>(
 export const findTicket = (stores: Omit<Stores, 'players'>, ticketId: string): Promise<TicketRow | undefined> =>
   atOwner(stores, ticketId, (playerId) => stores.tickets.byId(playerId, ticketId));
 
+/** Throws AppError `not-found`, also if the caller cannot see it. */
+export async function findVisibleTicket(stores: Omit<Stores, 'players'>, caller: Access, ticketId: string) {
+  const ticket = await findTicket(stores, ticketId);
+  if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
+  return ticket;
+}
+
 /**
  * Locks the ticket's player first. Undefined: the caller cannot see it. `status`: what the ticket
  * will get, if it may change.

@@ -1,8 +1,7 @@
 import { FormQuery, FormResponse } from '@player-support/contract/team/forms';
-import { canAccessProject } from '../../domain/access.ts';
 import { formVersionsOf, presentForm } from '../../domain/forms.ts';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 
 export const getForm = operation({
   id: 'GetForm',
@@ -20,9 +19,7 @@ export const getForm = operation({
   async handle({ caller, params, query }, { store, forms }) {
     const { projectId } = params;
     const { type } = query;
-    const project = canAccessProject(caller, projectId) ? await store.projects.byId(projectId) : undefined;
-    if (project === undefined) throw new AppError('not-found');
-    const version = formVersionsOf(project).get(type) ?? 0;
+    const version = formVersionsOf(await findProject(store, caller, projectId)).get(type) ?? 0;
     const fields = version === 0 ? [] : ((await forms.one(store, projectId, type, version)) ?? []);
     return { status: 200, body: presentForm(type, version, fields) };
   },

@@ -3,12 +3,12 @@ import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
 import type { HeldTicketsRequest } from '@player-support/contract/team/held-tickets';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
-import { AppError, refuseProblems } from '../../errors.ts';
+import { refuseProblems } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import type { Available, Context } from '../../operations/context.ts';
 import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import type { Call } from '../../operations/operation.ts';
-import { visibleProjects } from '../../operations/visible-projects.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 
@@ -31,9 +31,7 @@ async function selectionOf(
   if ((ticketIds === undefined) === (until === undefined)) problems.ticketIds = [fieldProblem('held-tickets-choice')];
   if (textKey !== undefined && until === undefined) problems.textKey = [fieldProblem('until-needed')];
   refuseProblems(problems);
-  const [project] = await visibleProjects(store, caller, params.projectId);
-  if (project === undefined) throw new AppError('not-found');
-  const { project_id: projectId } = project;
+  const { project_id: projectId } = await findProject(store, caller, params.projectId);
   return {
     projectId,
     async read({ heldTickets }, limit) {

@@ -3,11 +3,10 @@ import { HeldTicketsResponse } from '@player-support/contract/team/held-tickets'
 import { isKeyOfKept } from '../../domain/known-texts.ts';
 import { preview } from '../../domain/preview.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
 import { findTicket } from '../../operations/find-ticket.ts';
 import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../../operations/visible-projects.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import type { Store } from '../../store/store.ts';
 
 export const getHeldTickets = operation({
@@ -23,9 +22,8 @@ export const getHeldTickets = operation({
   success: { status: 200, schema: HeldTicketsResponse },
 
   async handle({ caller, params, now }, { store, live, expensiveReads }) {
-    const [project] = await visibleProjects(store, caller, params.projectId);
-    if (project === undefined) throw new AppError('not-found');
-    const { project_id: projectId } = project;
+    const { projectId } = params;
+    const project = await findProject(store, caller, projectId);
     const held = await expensiveReads.run(caller.id, () =>
       live.ticketCache.read('held', [projectId], () => heldOf(store, projectId, now)),
     );

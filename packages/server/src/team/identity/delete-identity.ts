@@ -1,7 +1,6 @@
-import { canAccessProject } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 
 export const deleteIdentity = operation({
   id: 'DeleteIdentity',
@@ -18,9 +17,8 @@ export const deleteIdentity = operation({
   async handle(call, { store, live }) {
     const { caller, params } = call;
     const { projectId } = params;
-    if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     await audited(call, store, async (tx) => {
-      if ((await tx.projects.byId(projectId)) === undefined) throw new AppError('not-found');
+      await findProject(tx, caller, projectId);
       const isRemoved = await tx.projectIdentities.remove(projectId);
       return [undefined, isRemoved ? { target: projectId, projectId } : undefined];
     });

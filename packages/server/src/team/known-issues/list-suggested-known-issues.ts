@@ -1,10 +1,8 @@
 import { MAX_SUGGESTED_KNOWN_ISSUES } from '@player-support/contract/limits';
 import { SuggestedKnownIssuesResponse } from '@player-support/contract/team/suggestions';
-import { canAccessProject } from '../../domain/access.ts';
 import { inTurns } from '../../domain/in-turns.ts';
 import { comparedTicket, fitOf, isEnough, isLikely, whyOf } from '../../domain/suggestion.ts';
-import { AppError } from '../../errors.ts';
-import { findTicket } from '../../operations/find-ticket.ts';
+import { findVisibleTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 
 export const listSuggestedKnownIssues = operation({
@@ -21,8 +19,7 @@ export const listSuggestedKnownIssues = operation({
   success: { status: 200, schema: SuggestedKnownIssuesResponse },
 
   async handle({ caller, params }, { store, expensiveReads, projectWords }) {
-    const ticket = await findTicket(store, params.ticketId);
-    if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
+    const ticket = await findVisibleTicket(store, caller, params.ticketId);
     const { player_id: playerId, ticket_id: ticketId, project_id: projectId } = ticket;
     const cannotBeLinked = ticket.known_issue_id !== null || ticket.merged_into !== null || ticket.status === 'held';
     return expensiveReads.run(caller.id, async () => {

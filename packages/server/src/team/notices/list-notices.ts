@@ -2,9 +2,8 @@ import { LOCALES } from '@player-support/contract/locales';
 import { defaultTexts } from '@player-support/contract/notice-texts';
 import { NOTICES, type Notice } from '@player-support/contract/notices';
 import { NoticesResponse } from '@player-support/contract/team/notices';
-import { canAccessProject } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import type { NoticeTextRow } from '../../store/tables.ts';
 import { presentNoticeText } from './present-notice-text.ts';
 
@@ -22,8 +21,7 @@ export const listNotices = operation({
 
   async handle({ caller, params }, { store }) {
     const { projectId } = params;
-    if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
-    if ((await store.projects.byId(projectId)) === undefined) throw new AppError('not-found');
+    await findProject(store, caller, projectId);
     const rows = await store.noticeTexts.listOfProject(projectId);
     return { status: 200, body: { locales: [...LOCALES], notices: NOTICES.map((notice) => present(notice, rows)) } };
   },

@@ -1,7 +1,6 @@
 import { PlayerDataSettings } from '@player-support/contract/team/player-data';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../../operations/visible-projects.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import { presentPlayerDataSettings } from './present-player-data-settings.ts';
 
 export const getPlayerDataSettings = operation({
@@ -15,8 +14,7 @@ export const getPlayerDataSettings = operation({
   success: { status: 200, schema: PlayerDataSettings },
 
   async handle({ caller, params }, { store }) {
-    const [project] = await visibleProjects(store, caller, params.projectId);
-    if (project === undefined) throw new AppError('not-found');
-    return { status: 200, body: presentPlayerDataSettings(project.player_data_url, null) };
+    const { player_data_url: url } = await findProject(store, caller, params.projectId);
+    return { status: 200, body: presentPlayerDataSettings(url, null) };
   },
 });

@@ -1,6 +1,6 @@
 import { PlayerDataResponse } from '@player-support/contract/team/player-data';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import { findPlayer } from '../players/find-player.ts';
 
 export const getPlayerData = operation({
@@ -20,8 +20,7 @@ export const getPlayerData = operation({
   async handle({ caller, params }, { store, playerData }) {
     using _slot = await playerData.enter(caller.id);
     const player = await findPlayer(store, caller, params.playerId);
-    const project = await store.projects.byId(player.project_id);
-    if (project === undefined) throw new AppError('not-found');
+    const project = await findProject(store, caller, player.project_id);
     return { status: 200, body: await playerData.ofPlayer(project, player) };
   },
 });

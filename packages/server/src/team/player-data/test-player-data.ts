@@ -1,7 +1,6 @@
 import { PlayerDataResponse } from '@player-support/contract/team/player-data';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { visibleProjects } from '../../operations/visible-projects.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import { TEST_PLAYER } from './player-data.ts';
 
 export const testPlayerData = operation({
@@ -20,8 +19,7 @@ export const testPlayerData = operation({
 
   async handle({ caller, params, now }, { store, limits, playerData }) {
     using _slot = await playerData.enter(caller.id);
-    const [project] = await visibleProjects(store, caller, params.projectId);
-    if (project === undefined) throw new AppError('not-found');
+    const project = await findProject(store, caller, params.projectId);
     limits.consume('testNotification', caller.id, now);
     return { status: 200, body: await playerData.ask(project, TEST_PLAYER) };
   },

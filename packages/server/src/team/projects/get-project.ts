@@ -1,7 +1,6 @@
 import { ProjectResponse } from '@player-support/contract/team/projects';
-import { canAccessProject } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import { presentProject } from './present-project.ts';
 
 export const getProject = operation({
@@ -15,8 +14,6 @@ export const getProject = operation({
   success: { status: 200, schema: ProjectResponse },
 
   async handle({ caller, params }, { store }) {
-    const project = await store.projects.byId(params.projectId);
-    if (project === undefined || !canAccessProject(caller, project.project_id)) throw new AppError('not-found');
-    return { status: 200, body: presentProject(project) };
+    return { status: 200, body: presentProject(await findProject(store, caller, params.projectId)) };
   },
 });

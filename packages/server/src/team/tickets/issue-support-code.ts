@@ -1,10 +1,10 @@
 import { IssuedSupportCode } from '@player-support/contract/team/identity';
-import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
-import { findTicket } from '../../operations/find-ticket.ts';
+import { findVisibleTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 import { addSupportCode } from '../../operations/support-codes.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 
 export const issueSupportCode = operation({
   id: 'IssueSupportCode',
@@ -23,10 +23,8 @@ export const issueSupportCode = operation({
   async handle(call, { store }) {
     const { caller, params, now } = call;
     const body = await audited(call, store, async (tx) => {
-      const ticket = await findTicket(tx, params.ticketId);
-      if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
-      const project = await tx.projects.byId(ticket.project_id);
-      if (project === undefined) throw new AppError('not-found');
+      const ticket = await findVisibleTicket(tx, caller, params.ticketId);
+      const project = await findProject(tx, caller, ticket.project_id);
       const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
       const player = await tx.players.lockedById(playerId);
       if (player === undefined) throw new AppError('not-found');

@@ -1,7 +1,7 @@
 import { PlayerTicketsResponse } from '@player-support/contract/team/players';
 import { targetsOf } from '../../domain/response-targets.ts';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentTicket } from './present-ticket.ts';
 
@@ -18,9 +18,7 @@ export const listTicketsOfPlayer = operation({
 
   async handle({ caller, params }, { store }) {
     const { player_id, project_id } = await findPlayer(store, caller, params.playerId);
-    const project = await store.projects.byId(project_id);
-    if (project === undefined) throw new AppError('not-found');
-    const targets = targetsOf(project);
+    const targets = targetsOf(await findProject(store, caller, project_id));
     const tickets = (await store.queue.ofPlayer(player_id)).map((row) => presentTicket(row, targets));
     return { status: 200, body: { tickets } };
   },

@@ -1,8 +1,7 @@
 import { MarkTicketSeenRequest } from '@player-support/contract/team/queue';
-import { canAccessProject } from '../../domain/access.ts';
 import { isId } from '../../domain/ids.ts';
-import { AppError, invalid } from '../../errors.ts';
-import { findTicket } from '../../operations/find-ticket.ts';
+import { invalid } from '../../errors.ts';
+import { findVisibleTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 
 // Not in the audit log: it changes nothing for others.
@@ -21,19 +20,13 @@ export const markTicketSeen = operation({
   success: { status: 204 },
 
   async handle({ caller, params, body, now }, { store, limits, live }) {
-    if (!isId('message', body.messageId)) {
-      throw invalid('messageId', 'unknown-message');
-    }
+    if (!isId('message', body.messageId)) throw invalid('messageId', 'unknown-message');
     limits.consume('seen', caller.id, now);
-    const ticket = await findTicket(store, params.ticketId);
-    if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
+    const ticket = await findVisibleTicket(store, caller, params.ticketId);
     const { player_id: playerId, ticket_id: ticketId, project_id: projectId } = ticket;
-    const isNews = await store.seenTickets.mark({
-      ...{ playerId, ticketId, now },
-      memberId: caller.id,
-      messageId: body.messageId,
-    });
-    if (isNews) live.ticketSeen({ projectId, ticketId, memberId: caller.id });
+    const { id: memberId } = caller;
+    const isNews = await store.seenTickets.mark({ playerId, ticketId, memberId, messageId: body.messageId, now });
+    if (isNews) live.ticketSeen({ projectId, ticketId, memberId });
     return { status: 204 };
   },
 });

@@ -1,7 +1,6 @@
 import { SetPresenceRequest } from '@player-support/contract/team/events';
-import { canAccessProject, hasRole } from '../../domain/access.ts';
-import { AppError } from '../../errors.ts';
-import { findTicket } from '../../operations/find-ticket.ts';
+import { hasRole } from '../../domain/access.ts';
+import { findVisibleTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 
 // Not in the audit log, because presence is not stored.
@@ -24,11 +23,10 @@ export const setPresence = operation({
   async handle({ caller, body, now }, { live, limits, store }) {
     limits.consume('presence', caller.id, now);
     const { ticketId, state } = body;
-    const ticket = await findTicket(store, ticketId);
-    if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
+    const { project_id: projectId } = await findVisibleTicket(store, caller, ticketId);
     const { id: memberId, name } = caller;
     const canAnswer = hasRole(caller, 'agent');
-    live.presenceChanged({ memberId, name, projectId: ticket.project_id, ticketId, state, canAnswer });
+    live.presenceChanged({ memberId, name, projectId, ticketId, state, canAnswer });
     return { status: 204 };
   },
 });

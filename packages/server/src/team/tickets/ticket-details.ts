@@ -4,9 +4,9 @@ import type { Access } from '../../domain/access.ts';
 import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
-import { AppError } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import { findConversation } from '../../operations/find-ticket.ts';
+import { findProject } from '../../operations/visible-projects.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
@@ -24,8 +24,7 @@ export async function ticketDetails(
 ): Promise<TeamTicketResponse> {
   const { ticket, others, messages, files } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);
-  const project = await stores.projects.byId(ticket.project_id);
-  if (project === undefined) throw new AppError('not-found');
+  const project = await findProject(stores, caller, ticket.project_id);
   const events = await stores.ticketEvents.ofTicket(ticket.player_id, ticket.ticket_id);
   const { form_version: version, known_issue_id: knownIssueId } = ticket;
   const knownIssue = knownIssueId === null ? undefined : await stores.knownIssues.byId(knownIssueId);

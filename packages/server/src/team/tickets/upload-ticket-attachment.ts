@@ -1,8 +1,6 @@
 import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
-import { canAccessProject } from '../../domain/access.ts';
-import { playerOfTicket } from '../../domain/ids.ts';
 import { AppError, ticketMerged } from '../../errors.ts';
-import { findTicket } from '../../operations/find-ticket.ts';
+import { findVisibleTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
 
 export const uploadTicketAttachment = operation({
@@ -27,8 +25,7 @@ export const uploadTicketAttachment = operation({
     limits.consume('teamUpload', caller.id, now);
     if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
     const { ticketId } = params;
-    const ticket = playerOfTicket(ticketId) === undefined ? undefined : await findTicket(store, ticketId);
-    if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
+    const ticket = await findVisibleTicket(store, caller, ticketId);
     if (ticket.status === 'held') throw new AppError('ticket-held');
     if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
     const { player_id: playerId, project_id: projectId } = ticket;
