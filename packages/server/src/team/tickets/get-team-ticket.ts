@@ -14,7 +14,7 @@ export const getTeamTicket = operation({
   needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle({ caller, params, now }, { store, attachments, forms }) {
-    return { status: 200, body: await ticketDetails(store, caller, params.ticketId, { attachments, forms, now }) };
+  async handle(call, context) {
+    return { status: 200, body: await ticketDetails(context.store, call, call.params.ticketId, context) };
   },
 });

@@ -4,16 +4,13 @@ import type { Config } from '../../config/config.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { afterWake } from '../../domain/ticket-transitions.ts';
 import { AppError, invalid, ticketMerged } from '../../errors.ts';
-import { record } from '../../operations/audited.ts';
-import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
-import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { allMessages, mergedTicketsOf } from '../../store/merges.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
-import { ticketDetails } from './ticket-details.ts';
+import { changeOnce } from './change-once.ts';
 
 export const mergeTicket = operation({
   id: 'MergeTicket',
@@ -30,26 +27,19 @@ export const mergeTicket = operation({
   needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle(call, { store, config, live, attachments, forms }) {
-    const { body, caller, params, now } = call;
+  async handle(call, context) {
+    const { body, caller, now } = call;
     const { into } = body;
-    const { ticket, changed } = await store.transaction(async (tx) => {
-      const source = await lockTicket(tx, caller, params.ticketId);
-      const { ticket_id: id, project_id: projectId } = source;
-      const path = `/api/v1/team/tickets/${id}/merge ${caller.id}`;
-      const isDone =
-        (await isRepeated({ call, config, keeper: receiptKeeperOf(source), path }, tx)) || source.merged_into === into;
-      if (!isDone) {
-        const target = await findTarget(tx, source, into);
-        requireMergeable(source, target, config);
-        const awake = [await awakened(tx, source, caller, now), await awakened(tx, target, caller, now)] as const;
-        await tx.merges.merge({ source: awake[0], target: awake[1], actor: caller, now });
-        await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
-      }
-      return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), changed: !isDone };
+    const { response } = await changeOnce(call, context, '/merge', undefined, async (tx, ticket) => {
+      if (ticket.merged_into === into) return undefined;
+      const other = await findTarget(tx, ticket, into);
+      requireMergeable(ticket, other, context.config);
+      const source = await awakened(tx, ticket, caller, now);
+      const target = await awakened(tx, other, caller, now);
+      await tx.merges.merge({ source, target, actor: caller, now });
+      return { ticketIds: [into] };
     });
-    if (changed) for (const id of [ticket.id, into]) live.ticketChanged(ticket.projectId, id);
-    return { status: 200, body: ticket };
+    return response;
   },
 });
 

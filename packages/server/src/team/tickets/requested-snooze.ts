@@ -38,8 +38,6 @@ export function requestedSnooze({ snooze, status }: Requested, now: number): Sno
 /** Whether it waits for nobody. Then it cannot be snoozed. */
 export const isDone = ({ status }: Pick<TicketRow, 'status'>) => status === 'resolved' || status === 'closed';
 
-export const snoozeRefused = () => invalid('snooze', 'snooze-refused');
-
 /** Names a snooze in the audit log. */
 export function snoozeDetail(snooze: Snooze | null | undefined): 'until' | 'build' | 'reply' | null | undefined {
   if (snooze === null || snooze === undefined) return snooze;

@@ -1,11 +1,11 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { presentFiles } from '../../attachments/present-files.ts';
-import type { Access } from '../../domain/access.ts';
 import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
 import type { Available } from '../../operations/context.ts';
 import { findConversation } from '../../operations/find-ticket.ts';
+import type { Call } from '../../operations/operation.ts';
 import { findProject } from '../../operations/visible-projects.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
@@ -14,13 +14,10 @@ import { presentEvent, presentMerge, presentMessage, presentTicket } from './pre
 
 /** Reads a ticket with player, contexts, messages and history. Throws AppError `not-found`. */
 export async function ticketDetails(
-  stores: Pick<
-    Transaction,
-    'tickets' | 'players' | 'playerMoves' | 'projects' | 'ticketEvents' | 'ticketForms' | 'knownIssues'
-  >,
-  caller: Access,
+  stores: Omit<Transaction, 'tryLock'>,
+  { caller, now }: Pick<Call<'team'>, 'caller' | 'now'>,
   ticketId: string,
-  { attachments, forms, now }: Pick<Available, 'attachments' | 'forms'> & { readonly now: number },
+  { attachments, forms }: Pick<Available, 'attachments' | 'forms'>,
 ): Promise<TeamTicketResponse> {
   const { ticket, others, messages, files } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);

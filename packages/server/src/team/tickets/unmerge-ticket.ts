@@ -2,12 +2,9 @@ import { MERGE_UNDO_DAYS } from '@player-support/contract/limits';
 import { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { undoUntil } from '../../domain/merges.ts';
 import { AppError } from '../../errors.ts';
-import { record } from '../../operations/audited.ts';
-import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
-import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { mergedTicketsOf } from '../../store/merges.ts';
-import { ticketDetails } from './ticket-details.ts';
+import { changeOnce } from './change-once.ts';
 
 export const unmergeTicket = operation({
   id: 'UnmergeTicket',
@@ -23,15 +20,11 @@ export const unmergeTicket = operation({
   needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle(call, { store, config, live, attachments, forms }) {
-    const { caller, params, now } = call;
-    const { ticket, into } = await store.transaction(async (tx) => {
-      const source = await lockTicket(tx, caller, params.ticketId);
-      const { ticket_id: id, player_id: playerId, project_id: projectId, merged_into: into, merged_at: at } = source;
-      const path = `/api/v1/team/tickets/${id}/unmerge ${caller.id}`;
-      if ((await isRepeated({ call, config, keeper: receiptKeeperOf(source), path }, tx)) || into === null) {
-        return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), into: null };
-      }
+  async handle(call, context) {
+    const { caller, now } = call;
+    const { response } = await changeOnce(call, context, '/unmerge', undefined, async (tx, source) => {
+      const { ticket_id: id, player_id: playerId, merged_into: into, merged_at: at } = source;
+      if (into === null) return undefined;
       if (now > undoUntil(at ?? 0)) {
         const detail = `A merge can be undone for ${MERGE_UNDO_DAYS} days.`;
         throw new AppError('merge-refused', { detail });
@@ -45,10 +38,8 @@ export const unmergeTicket = operation({
         throw new AppError('merge-refused', { detail });
       }
       await tx.merges.unmerge({ source, target, actor: caller, now });
-      await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
-      return { ticket: await ticketDetails(tx, caller, id, { attachments, forms, now }), into };
+      return { ticketIds: [into] };
     });
-    if (into !== null) for (const id of [ticket.id, into]) live.ticketChanged(ticket.projectId, id);
-    return { status: 200, body: ticket };
+    return response;
   },
 });

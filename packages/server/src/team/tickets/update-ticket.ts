@@ -1,14 +1,10 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { normalizeTags } from '../../domain/tags.ts';
-import { ticketMerged } from '../../errors.ts';
-import { record } from '../../operations/audited.ts';
-import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
-import { isRepeated } from '../../operations/idempotency.ts';
+import { invalid, ticketMerged } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import { changeOnce } from './change-once.ts';
 import { changeTicket } from './change-ticket.ts';
-import { isDone, requestedSnooze, snoozeDetail, snoozeRefused } from './requested-snooze.ts';
-import { ticketDetails } from './ticket-details.ts';
-import { updatePath } from './update-path.ts';
+import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
 
 export const updateTicket = operation({
   id: 'UpdateTicket',
@@ -26,29 +22,19 @@ export const updateTicket = operation({
   needs: ['attachments', 'forms'],
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle(call, { store, config, live, attachments, forms }) {
-    const { body, caller, params, now } = call;
+  async handle(call, context) {
+    const { body, caller, now } = call;
     const { status, assigneeId, priority, tags: sent, knownIssueId } = body;
     const values = { status, assigneeId, priority, tags: sent && normalizeTags(sent), knownIssueId };
     const snooze = requestedSnooze(body, now);
-    const details = { ...values, snooze: snoozeDetail(snooze) };
-    const { ticket, changed } = await store.transaction(async (tx) => {
-      const row = await lockTicket(tx, caller, params.ticketId, status);
-      const { ticket_id: target, project_id: projectId } = row;
-      const path = updatePath(target, caller);
-      if (await isRepeated({ call, config, keeper: receiptKeeperOf(row), path }, tx)) {
-        return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed: false };
-      }
-      if (row.merged_into !== null) throw ticketMerged(row.merged_into);
-      if (snooze && isDone(row)) throw snoozeRefused();
-      const change = { ticket: row, actor: caller, values: { ...values, snooze }, now, tagsField: 'tags' };
-      const changed = await changeTicket(tx, change);
-      if (changed) await record(tx, call, { target, projectId, details });
-      return { ticket: await ticketDetails(tx, caller, target, { attachments, forms, now }), changed };
+    const { response, isChanged } = await changeOnce(call, context, '', status, async (tx, ticket) => {
+      if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
+      if (snooze && isDone(ticket)) throw invalid('snooze', 'snooze-refused');
+      const change = { ticket, actor: caller, values: { ...values, snooze }, now, tagsField: 'tags' };
+      return (await changeTicket(tx, change)) ? { ...values, snooze: snoozeDetail(snooze) } : undefined;
     });
-    if (changed) live.ticketChanged(ticket.projectId, ticket.id);
     // Its number of tickets.
-    if (changed && knownIssueId !== undefined) live.settingsChanged('known-issues');
-    return { status: 200, body: ticket };
+    if (isChanged && knownIssueId !== undefined) context.live.settingsChanged('known-issues');
+    return response;
   },
 });

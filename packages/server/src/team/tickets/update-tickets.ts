@@ -1,15 +1,15 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
 import { normalizeTags } from '../../domain/tags.ts';
 import { record } from '../../operations/audited.ts';
-import { lockTicketIfAny, receiptKeeperOf } from '../../operations/find-ticket.ts';
+import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import type { TicketRow } from '../../store/tables.ts';
+import { requestOn } from './change-once.ts';
 import { changeTicket } from './change-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
 import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
-import { updatePath } from './update-path.ts';
 
 /** For a ticket that the first request did not snooze. */
 const NOT_SNOOZED = 'notSnoozed';
@@ -62,9 +62,8 @@ export const updateTickets = operation({
             changed.push(ticket);
         };
         const refuses = snooze ? isDone(ticket) : false;
-        const request = { call, config, keeper: receiptKeeperOf(ticket), path: updatePath(id, caller) };
-        const response = refuses ? NOT_SNOOZED : '';
-        const first = await runIdempotently({ ...request, response }, { tx, work: refuses ? async () => {} : change });
+        const request = { ...requestOn(ticket, '', call, config), response: refuses ? NOT_SNOOZED : '' };
+        const first = await runIdempotently(request, { tx, work: refuses ? async () => {} : change });
         (first.text === jsonText(NOT_SNOOZED) ? notSnoozed : updated).push(id);
       }
       const changedIds = changed.map(({ ticket_id }) => ticket_id);

@@ -4,12 +4,13 @@ import { ticketFull, ticketMerged } from '../../errors.ts';
 import type { AuditDetails } from '../../operations/audit-details.ts';
 import { record } from '../../operations/audited.ts';
 import type { Context } from '../../operations/context.ts';
-import { lockTicket, receiptKeeperOf } from '../../operations/find-ticket.ts';
+import { lockTicket } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
 import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
+import { requestOn } from './change-once.ts';
 
 /** Up to this share of a ticket's messages, viewers add notes. */
 const VIEWERS_SHARE = 0.8;
@@ -55,9 +56,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
       const attachmentIds = usable.length > 0 ? usable : undefined;
       await record(tx, call, { target, projectId, details: { messageId, status, ...more, attachmentIds } });
     };
-    // With the caller's id, so that two members can use the same Idempotency-Key.
-    const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;
-    const request = { call, config, keeper: receiptKeeperOf(ticket), path, response: whole };
+    const request = { ...requestOn(ticket, `/${kind}`, call, config), response: whole };
     return { ticket, ...(await runIdempotently(request, { tx, work })) };
   });
   if (!repeated) live.ticketChanged(ticket.project_id, ticket.ticket_id);
