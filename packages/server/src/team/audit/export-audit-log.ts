@@ -28,10 +28,9 @@ export const exportAuditLog = operation({
     const period = { from: timeOf('from', query.from), to: Math.min(timeOf('to', query.to) ?? now + 1, now + 1) };
     const headers = { 'content-disposition': 'attachment; filename="audit-log.ndjson"' };
     if (head) return { status: 200, headers, lines: Readable.from([]) };
-    const lines = exportLines(call, context, {
-      access: requireAccess,
-      lines: (read, isOver) => auditLines(context.store, period, isOver, (page) => read(page)),
-    });
+    const lines = exportLines(call, context, requireAccess, (read, isOver) =>
+      auditLines(context.store, period, isOver, read),
+    );
     return { status: 200, headers, lines };
   },
 });
