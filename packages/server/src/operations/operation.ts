@@ -144,6 +144,9 @@ export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> &
           ? { readonly body: Static<Schema> | JsonText<Static<Schema>> | JsonBytes<Static<Schema>> }
           : unknown);
 
+/** Answers a request that created what is at `location`. */
+export const created = <Body>(location: string, body: Body) => ({ status: 201, body, headers: { location } }) as const;
+
 /** For routes, checks, OpenAPI documents and tests. */
 export interface Operation {
   /** In the specification, the OpenAPI document and the metrics. */

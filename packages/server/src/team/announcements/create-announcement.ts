@@ -5,7 +5,7 @@ import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { bodyHash } from '../../operations/idempotency.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
 import { lockGrantor } from '../grants.ts';
@@ -47,7 +47,7 @@ export const createAnnouncement = operation({
       body_hash: idempotencyKey === undefined ? null : bodyHash(body),
       author_id: caller.id,
     };
-    const created = await audited(call, store, async (tx) => {
+    const stored = await audited(call, store, async (tx) => {
       // Callers who lose access must not leave an announcement behind.
       const author = await lockGrantor(tx, caller, now);
       const first = await ofSameKey(tx, author, announcement);
@@ -58,16 +58,11 @@ export const createAnnouncement = operation({
       if (!(await tx.announcements.insert(announcement))) throw new AppError('idempotency-conflict');
       return [announcement, { target: announcement.announcement_id, projectId }];
     });
-    const isNew = created === announcement;
-    if (isNew) {
+    if (stored === announcement) {
       projectCache.forget(projectId);
       live.settingsChanged('announcements');
     }
-    return {
-      status: 201,
-      body: presentAnnouncement(created),
-      headers: { location: `/api/v1/team/announcements/${created.announcement_id}` },
-    };
+    return created(`/api/v1/team/announcements/${stored.announcement_id}`, presentAnnouncement(stored));
   },
 });
 

@@ -10,7 +10,7 @@ import { newId } from '../../domain/ids.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import type { StoredIssueAnswer } from '../../store/known-issue-answers.ts';
 import { storedTexts } from '../macros/macro-content.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
@@ -39,6 +39,7 @@ export const answerKnownIssue = operation({
     const texts = storedTexts(body.texts);
     const issue = await findKnownIssue(store, caller, params.knownIssueId);
     const { known_issue_id: knownIssueId, project_id: projectId } = issue;
+    const location = `/api/v1/team/known-issues/${knownIssueId}`;
     const first = (rows: readonly StoredIssueAnswer[]) => {
       if (idempotencyKey === undefined) return undefined;
       const row = rows.find((one) => one.idempotency_key === idempotencyKey && one.author_id === caller.id);
@@ -48,7 +49,7 @@ export const answerKnownIssue = operation({
       return row;
     };
     const repeated = first(await store.knownIssueAnswers.ofKnownIssue(knownIssueId));
-    if (repeated !== undefined) return created(repeated);
+    if (repeated !== undefined) return created(location, presentAnswer(repeated));
 
     limits.consume('answerAll', caller.id, now);
     const { tickets, receivers, missing } = await planAnswer(context, {
@@ -101,15 +102,8 @@ export const answerKnownIssue = operation({
       return { answer, isNew: true };
     });
     if (isNew) live.settingsChanged('known-issues');
-    return created(answer);
+    return created(location, presentAnswer(answer));
   },
 });
 
 const refused = (detail: string) => new AppError('answer-refused', { detail });
-
-const created = (answer: StoredIssueAnswer) =>
-  ({
-    status: 201,
-    body: presentAnswer(answer),
-    headers: { location: `/api/v1/team/known-issues/${answer.known_issue_id}` },
-  }) as const;

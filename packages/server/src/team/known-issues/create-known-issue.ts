@@ -4,7 +4,7 @@ import { canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
 import { invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import { NO_COUNTS } from './issue-counts.ts';
 import { EMPTY_ISSUE, issueValues } from './issue-values.ts';
 import { requireRoom } from './known-issue-room.ts';
@@ -45,10 +45,6 @@ export const createKnownIssue = operation({
     });
     publicIssues.forget(projectId);
     live.settingsChanged('known-issues');
-    return {
-      status: 201,
-      body: presentKnownIssue(row, NO_COUNTS),
-      headers: { location: `/api/v1/team/known-issues/${row.known_issue_id}` },
-    };
+    return created(`/api/v1/team/known-issues/${row.known_issue_id}`, presentKnownIssue(row, NO_COUNTS));
   },
 });

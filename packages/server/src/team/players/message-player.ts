@@ -7,7 +7,7 @@ import { record } from '../../operations/audited.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import { makeRoomForTicket } from '../../operations/make-room-for-ticket.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 import { findPlayer } from './find-player.ts';
@@ -53,7 +53,7 @@ export const messagePlayer = operation({
     });
     const { playerId, projectId, ticketId } = sent;
     if (ticketId !== null && !sent.repeated) live.ticketChanged(projectId, closedOthers ? null : ticketId);
-    return { status: 201, body: sent.text, headers: { location: `/api/v1/team/players/${playerId}` } };
+    return created(`/api/v1/team/players/${playerId}`, sent.text);
   },
 });
 

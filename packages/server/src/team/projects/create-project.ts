@@ -2,7 +2,7 @@ import { CreateProjectRequest, ProjectResponse } from '@player-support/contract/
 import { newProject } from '../../domain/project.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import { presentProject } from './present-project.ts';
 
 export const createProject = operation({
@@ -27,10 +27,6 @@ export const createProject = operation({
       return [undefined, { target: project.project_id, projectId: project.project_id }];
     });
     live.settingsChanged('projects');
-    return {
-      status: 201,
-      body: presentProject(project),
-      headers: { location: `/api/v1/team/projects/${project.project_id}` },
-    };
+    return created(`/api/v1/team/projects/${project.project_id}`, presentProject(project));
   },
 });

@@ -6,7 +6,7 @@ import { record } from '../../operations/audited.ts';
 import type { Context } from '../../operations/context.ts';
 import { lockTicket } from '../../operations/find-ticket.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
-import type { Call } from '../../operations/operation.ts';
+import { type Call, created } from '../../operations/operation.ts';
 import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
@@ -60,5 +60,5 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     return { ticket, ...(await runIdempotently(request, { tx, work })) };
   });
   if (!repeated) live.ticketChanged(ticket.project_id, ticket.ticket_id);
-  return { status: 201, body: text, headers: { location: `/api/v1/team/tickets/${ticket.ticket_id}` } } as const;
+  return created(`/api/v1/team/tickets/${ticket.ticket_id}`, text);
 }
