@@ -5,10 +5,8 @@ import { newId } from '../../domain/ids.ts';
 import { invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { created, operation } from '../../operations/operation.ts';
-import { NO_COUNTS } from './issue-counts.ts';
-import { EMPTY_ISSUE, issueValues } from './issue-values.ts';
-import { requireRoom } from './known-issue-room.ts';
-import { presentKnownIssue } from './present-known-issue.ts';
+import { EMPTY_ISSUE, issueValues, requireRoom } from './issue-values.ts';
+import { NO_COUNTS, presentKnownIssue } from './present-known-issue.ts';
 
 export const createKnownIssue = operation({
   id: 'CreateKnownIssue',

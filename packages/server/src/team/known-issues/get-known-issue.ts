@@ -1,8 +1,7 @@
 import { KnownIssueResponse } from '@player-support/contract/team/known-issues';
 import { operation } from '../../operations/operation.ts';
 import { findKnownIssue } from './find-known-issue.ts';
-import { issueCountsOf } from './issue-counts.ts';
-import { presentAnswer, presentKnownIssue } from './present-known-issue.ts';
+import { issueCountsOf, presentAnswer, presentKnownIssue } from './present-known-issue.ts';
 
 export const getKnownIssue = operation({
   id: 'GetKnownIssue',

@@ -4,8 +4,7 @@ import { isId } from '../../domain/ids.ts';
 import { invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
-import { issueCountsOf } from './issue-counts.ts';
-import { presentKnownIssue } from './present-known-issue.ts';
+import { issueCountsOf, presentKnownIssue } from './present-known-issue.ts';
 
 export const listKnownIssues = operation({
   id: 'ListKnownIssues',

@@ -4,8 +4,23 @@ import type { Texts } from '@player-support/contract/team/localized-texts';
 import type { SkipCounts } from '../../domain/known-issue-answers.ts';
 import { iso } from '../../domain/time.ts';
 import type { StoredIssueAnswer } from '../../store/known-issue-answers.ts';
+import type { Store } from '../../store/store.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
-import type { IssueCounts } from './issue-counts.ts';
+
+type IssueCounts = Pick<ListedKnownIssue, 'tickets' | 'subscribers' | 'fixedForPlayers'>;
+
+export const NO_COUNTS: IssueCounts = { tickets: 0, subscribers: 0, fixedForPlayers: { asked: 0, yes: 0, no: 0 } };
+
+/** Reads known issues' counts by id, in three statements for any number. */
+export async function issueCountsOf(
+  { knownIssues, subscriptions, fixQuestions }: Store,
+  ids: readonly string[],
+): Promise<(id: string) => IssueCounts> {
+  const ticketsOf = await knownIssues.ticketsOf(ids);
+  const subscribersOf = await subscriptions.countsOf(ids);
+  const fixOf = await fixQuestions.countsOf(ids);
+  return (id) => ({ tickets: ticketsOf(id), subscribers: subscribersOf(id), fixedForPlayers: fixOf(id) });
+}
 
 export function presentKnownIssue(row: KnownIssueRow, counts: IssueCounts): ListedKnownIssue {
   return {

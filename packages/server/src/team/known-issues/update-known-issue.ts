@@ -2,10 +2,8 @@ import { ListedKnownIssue, UpdateKnownIssueRequest } from '@player-support/contr
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
-import { issueCountsOf } from './issue-counts.ts';
-import { issueValues } from './issue-values.ts';
-import { requireRoom } from './known-issue-room.ts';
-import { presentKnownIssue } from './present-known-issue.ts';
+import { issueValues, requireRoom } from './issue-values.ts';
+import { issueCountsOf, presentKnownIssue } from './present-known-issue.ts';
 
 /** They decide whether players see a known issue, and what. */
 const PUBLIC_COLUMNS = ['notes', 'builds', 'platforms', 'state', 'fixed_in_build'] as const;
