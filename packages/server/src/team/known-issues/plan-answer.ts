@@ -1,6 +1,11 @@
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
-import { MAX_TICKETS_PER_ANSWER, MAX_UNANSWERED_TICKETS } from '@player-support/contract/limits';
-import type { UnansweredTicket } from '@player-support/contract/team/known-issues';
+import {
+  MAX_ANSWER_SAMPLES,
+  MAX_TICKETS_PER_ANSWER,
+  MAX_UNANSWERED_TICKETS,
+  SAMPLES_OF_ONE_TEXT,
+} from '@player-support/contract/limits';
+import type { AnswerPreview, UnansweredTicket } from '@player-support/contract/team/known-issues';
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import {
   unknownForError,
@@ -16,22 +21,9 @@ import { AppError, refuseProblems } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
-import { type AnswerLanguage, type AnswerSample, LanguageCounts, Samples } from './answer-samples.ts';
 
 /** Linked tickets per statement. */
 const PAGE = 500;
-
-interface Plan {
-  readonly tickets: number;
-  readonly receivers: number;
-  readonly languages: readonly AnswerLanguage[];
-  readonly skips: SkipCounts;
-  /** Only the first. */
-  readonly unanswered: readonly UnansweredTicket[];
-  /** Tickets without a value for the variable. */
-  readonly missing: ReadonlyMap<Variable, number>;
-  readonly samples: readonly AnswerSample[];
-}
 
 interface PlannedAnswer {
   readonly issue: KnownIssueRow;
@@ -58,6 +50,22 @@ export const valuesOf = (
     project,
   );
 
+/** Shows each kind of filled text once. */
+class Samples {
+  readonly #ofKinds = new Map<string, AnswerPreview['samples'][number]>();
+  readonly #more: AnswerPreview['samples'] = [];
+
+  add(sample: AnswerPreview['samples'][number], hasFallback: boolean): void {
+    const kind = `${sample.text} ${hasFallback}`;
+    if (this.#ofKinds.size < MAX_ANSWER_SAMPLES && !this.#ofKinds.has(kind)) this.#ofKinds.set(kind, sample);
+    else if (this.#more.length < SAMPLES_OF_ONE_TEXT) this.#more.push(sample);
+  }
+
+  list(): AnswerPreview['samples'] {
+    return [...this.#ofKinds.values(), ...this.#more].slice(0, Math.max(SAMPLES_OF_ONE_TEXT, this.#ofKinds.size));
+  }
+}
+
 /** Throws AppError `validation` for an unknown variable. */
 function checkVariables(message: string, texts: Texts): void {
   const fields = [['message', message], ...Object.entries(texts).map(([locale, text]) => [`texts.${locale}`, text])];
@@ -77,16 +85,18 @@ function checkVariables(message: string, texts: Texts): void {
 export async function planAnswer(
   { store, config, expensiveReads }: Pick<Available, 'store' | 'config' | 'expensiveReads'>,
   { issue, message, texts = {}, author, now }: PlannedAnswer,
-): Promise<Plan> {
+) {
   checkVariables(message, texts);
   const project = await store.projects.byId(issue.project_id);
   const textFor = answerTexts(message, texts);
   let tickets = 0;
   let receivers = 0;
   let skips: SkipCounts = {};
+  /** Tickets without a value for the variable. */
   const missing = new Map<Variable, number>();
   const samples = new Samples();
-  const languages = new LanguageCounts();
+  const languages = new Map<string, AnswerPreview['languages'][number]>();
+  /** Only the first. */
   const unanswered: UnansweredTicket[] = [];
   let after = '';
   const look = (ticket: LinkedTicket) => {
@@ -95,7 +105,8 @@ export async function planAnswer(
     const filled = fillAnswer(template, ticket, values, config.messagesPerTicket);
     if ('text' in filled) {
       receivers++;
-      languages.add(language, locale);
+      const key = `${language} ${locale}`;
+      languages.set(key, { locale: language, text: locale, tickets: (languages.get(key)?.tickets ?? 0) + 1 });
       samples.add({ ticketId: ticket.ticket_id, message: filled.text, text: locale }, usesFallback(template, values));
       return;
     }
@@ -122,7 +133,9 @@ export async function planAnswer(
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) {
-      return { tickets, receivers, languages: languages.list(), skips, unanswered, missing, samples: samples.list() };
+      // Most tickets first.
+      const byTickets = [...languages.values()].sort((a, b) => b.tickets - a.tickets);
+      return { tickets, receivers, languages: byTickets, skips, unanswered, missing, samples: samples.list() };
     }
     after = last.ticket_id;
   }

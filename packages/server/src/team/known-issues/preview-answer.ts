@@ -25,7 +25,7 @@ export const previewAnswer = operation({
     const plan = await planAnswer(context, { issue, message: body.message, texts: body.texts, author: caller, now });
     const { tickets, receivers, languages, skips, unanswered, samples } = plan;
     const missing = Array.from(plan.missing, ([variable, count]) => ({ variable, tickets: count }));
-    const lists = { languages: [...languages], unanswered: [...unanswered], missing, samples: [...samples] };
-    return { status: 200, body: { tickets, receivers, skipped: presentSkips(skips), ...lists } };
+    const skipped = presentSkips(skips);
+    return { status: 200, body: { tickets, receivers, skipped, languages, unanswered, missing, samples } };
   },
 });
