@@ -132,8 +132,11 @@ function storesOn(db: Executor, secrets: RowSecrets) {
   return { ...stores, statusChanges: statusChanges(stores), merges: merges(db, stores) };
 }
 
+/** Inside a transaction or not. */
+export type Stores = ReturnType<typeof storesOn>;
+
 /** Do not use them after the transaction. */
-export type Transaction = ReturnType<typeof storesOn> & Pick<TransactionExecutor, 'tryLock'>;
+export type Transaction = Stores & Pick<TransactionExecutor, 'tryLock'>;
 
 export type Store = ReturnType<typeof createStore>;
 

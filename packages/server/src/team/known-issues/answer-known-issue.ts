@@ -52,13 +52,7 @@ export const answerKnownIssue = operation({
     if (repeated !== undefined) return created(location, presentAnswer(repeated));
 
     limits.consume('answerAll', caller.id, now);
-    const { tickets, receivers, missing } = await planAnswer(context, {
-      issue,
-      message,
-      texts: body.texts,
-      author: caller,
-      now,
-    });
+    const { tickets, receivers, missing } = await planAnswer(context, call, issue);
     if (missing.size > 0 && !skipMissing) {
       throw new AppError('values-missing', {
         detail: `Some tickets have no value for ${inBraces([...missing.keys()])}. Leave them out with skipMissing: true, or change the text.`,

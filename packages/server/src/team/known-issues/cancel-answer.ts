@@ -1,6 +1,6 @@
 import { KnownIssueAnswer } from '@player-support/contract/team/known-issues';
 import { AppError } from '../../errors.ts';
-import { audited } from '../../operations/audited.ts';
+import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { findKnownIssue } from './find-known-issue.ts';
 import { presentAnswer } from './present-known-issue.ts';
@@ -21,21 +21,18 @@ export const cancelAnswer = operation({
 
   async handle(call, { store, live }) {
     const { caller, params } = call;
-    const { after, isChanged } = await audited(call, store, async (tx) => {
+    const { after, isChanged } = await store.transaction(async (tx) => {
       const issue = await findKnownIssue(tx, caller, params.knownIssueId);
       const { known_issue_id: target, project_id: projectId } = issue;
       const answer = await tx.knownIssueAnswers.lock(params.answerId);
       if (answer?.known_issue_id !== target) throw new AppError('not-found');
       if (answer.state === 'done') throw new AppError('answer-refused', { detail: 'This answer is completely sent.' });
-      if (answer.state !== 'waiting' && answer.state !== 'sending')
-        return [{ after: answer, isChanged: false }, undefined];
+      if (answer.state !== 'waiting' && answer.state !== 'sending') return { after: answer, isChanged: false };
       const after = { ...answer, state: 'cancelled' as const };
       await tx.knownIssueAnswers.setProgress(after);
       const details = { answerId: answer.answer_id, tickets: answer.sent };
-      return [
-        { after, isChanged: true },
-        { target, projectId, details },
-      ];
+      await record(tx, call, { target, projectId, details });
+      return { after, isChanged: true };
     });
     if (isChanged) live.settingsChanged('known-issues');
     return { status: 200, body: presentAnswer(after) };

@@ -24,12 +24,11 @@ export const createKnownIssue = operation({
 
   async handle(call, { store, live, publicIssues }) {
     const { body, caller, now } = call;
-    const { projectId, title, description, notes, builds, platforms, state, fixedInBuild, links } = body;
-    const values = { title, description, notes, builds, platforms, state, fixedInBuild, links };
+    const { projectId, title } = body;
     const row = {
       known_issue_id: newId('knownIssue', now),
       project_id: projectId,
-      ...issueValues({ ...EMPTY_ISSUE, title }, values),
+      ...issueValues({ ...EMPTY_ISSUE, title }, body),
       created_by: caller.id,
       created_at: now,
       updated_at: now,

@@ -2,7 +2,7 @@ import { nextTurn } from '../../domain/next-turn.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import type { Store } from '../../store/store.ts';
+import type { Stores } from '../../store/store.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 
 /** Subscriptions, or players with questions, per statement. */
@@ -43,15 +43,14 @@ export const deleteKnownIssue = operation({
   },
 });
 
-async function requireUnused(
-  { knownIssues, knownIssueAnswers }: Pick<Store, 'knownIssues' | 'knownIssueAnswers'>,
-  id: string,
-): Promise<void> {
+async function requireUnused({ knownIssues, knownIssueAnswers }: Stores, id: string): Promise<void> {
   const tickets = (await knownIssues.ticketsOf([id]))(id);
-  if (tickets > 0)
+  if (tickets > 0) {
+    const linked = `${tickets} ticket${tickets === 1 ? ' is' : 's are'} linked to it.`;
     throw inUse(
-      `${tickets} ticket${tickets === 1 ? ' is' : 's are'} linked to it. Unlink them first. Merged tickets cannot be unlinked: if there are any, close the known issue instead.`,
+      `${linked} Unlink them first. Merged tickets cannot be unlinked: if there are any, close the known issue instead.`,
     );
+  }
   const answers = await knownIssueAnswers.ofKnownIssue(id);
   if (answers.some(({ state }) => state === 'waiting' || state === 'sending')) {
     throw inUse('An answer is not completely sent. Cancel it first.');
@@ -59,10 +58,7 @@ async function requireUnused(
 }
 
 /** Deletes what players said in steps: very many can be subscribed, and nobody must wait. */
-async function removeOfPlayers(
-  { subscriptions, fixQuestions }: Pick<Store, 'subscriptions' | 'fixQuestions'>,
-  id: string,
-): Promise<void> {
+async function removeOfPlayers({ subscriptions, fixQuestions }: Stores, id: string): Promise<void> {
   for (const { removeSome } of [fixQuestions, subscriptions]) {
     while ((await removeSome(id, STEP)) > 0) await nextTurn();
   }

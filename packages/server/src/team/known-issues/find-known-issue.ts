@@ -1,9 +1,7 @@
 import { type Access, canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
-import type { Transaction } from '../../store/store.ts';
+import type { Stores } from '../../store/store.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
-
-type Stores = Pick<Transaction, 'knownIssues'>;
 
 const visible = (caller: Access, row: KnownIssueRow | undefined): KnownIssueRow => {
   if (row === undefined || !canAccessProject(caller, row.project_id)) throw new AppError('not-found');

@@ -1,16 +1,12 @@
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_KNOWN_ISSUE_NOTES_LENGTH, MAX_KNOWN_ISSUES } from '@player-support/contract/limits';
 import { DEFAULT_LOCALE } from '@player-support/contract/locales';
-import type { CreateKnownIssueRequest } from '@player-support/contract/team/known-issues';
+import type { UpdateKnownIssueRequest } from '@player-support/contract/team/known-issues';
 import type { Static } from 'typebox';
 import { inOrder } from '../../domain/localized-texts.ts';
 import { invalid, refuseProblems } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
-
-type Request = Static<typeof CreateKnownIssueRequest>;
-/** Undefined: absent in the request. */
-type Fields = { readonly [Name in Exclude<keyof Request, 'projectId'>]: Request[Name] | undefined };
 
 type Values = Omit<KnownIssueRow, 'known_issue_id' | 'project_id' | 'created_by' | 'created_at' | 'updated_at'>;
 
@@ -26,7 +22,7 @@ export const EMPTY_ISSUE: Omit<Values, 'title'> = {
 };
 
 /** Throws AppError `validation`. */
-export function issueValues(before: Values, fields: Fields): Values {
+export function issueValues(before: Values, fields: Static<typeof UpdateKnownIssueRequest>): Values {
   const { title, description, notes, builds, platforms, state, fixedInBuild, links } = fields;
   const problems: FieldProblems = {};
   if (notes !== undefined && Object.keys(notes).length > 0 && notes[DEFAULT_LOCALE] === undefined) {

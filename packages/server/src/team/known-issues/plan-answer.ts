@@ -5,7 +5,7 @@ import {
   MAX_UNANSWERED_TICKETS,
   SAMPLES_OF_ONE_TEXT,
 } from '@player-support/contract/limits';
-import type { AnswerPreview, UnansweredTicket } from '@player-support/contract/team/known-issues';
+import type { AnswerPreview, PreviewAnswerRequest, UnansweredTicket } from '@player-support/contract/team/known-issues';
 import type { Texts } from '@player-support/contract/team/localized-texts';
 import {
   unknownForError,
@@ -14,25 +14,18 @@ import {
   variablesIn,
   variableValues,
 } from '@player-support/contract/variables';
+import type { Static } from 'typebox';
 import { parseContext } from '../../domain/context.ts';
 import { inTurns } from '../../domain/in-turns.ts';
 import { addSkips, answerTexts, fillAnswer, missingValues, type SkipCounts } from '../../domain/known-issue-answers.ts';
 import { AppError, refuseProblems } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
+import type { Call } from '../../operations/operation.ts';
 import type { LinkedTicket } from '../../store/known-issue-answers.ts';
 import type { KnownIssueRow } from '../../store/tables.ts';
 
 /** Linked tickets per statement. */
 const PAGE = 500;
-
-interface PlannedAnswer {
-  readonly issue: KnownIssueRow;
-  readonly message: string;
-  /** For other languages. */
-  readonly texts?: Texts | undefined;
-  readonly author: { readonly id: string; readonly name: string };
-  readonly now: number;
-}
 
 export const valuesOf = (
   ticket: Pick<LinkedTicket, 'ticket_id' | 'type' | 'subject' | 'user_id' | 'player_context'>,
@@ -84,8 +77,10 @@ function checkVariables(message: string, texts: Texts): void {
  */
 export async function planAnswer(
   { store, config, expensiveReads }: Pick<Available, 'store' | 'config' | 'expensiveReads'>,
-  { issue, message, texts = {}, author, now }: PlannedAnswer,
+  { body, caller, now }: Pick<Call<'team', Static<typeof PreviewAnswerRequest>>, 'body' | 'caller' | 'now'>,
+  issue: KnownIssueRow,
 ) {
+  const { message, texts = {} } = body;
   checkVariables(message, texts);
   const project = await store.projects.byId(issue.project_id);
   const textFor = answerTexts(message, texts);
@@ -100,7 +95,7 @@ export async function planAnswer(
   const unanswered: UnansweredTicket[] = [];
   let after = '';
   const look = (ticket: LinkedTicket) => {
-    const values = valuesOf(ticket, author.name, project?.name);
+    const values = valuesOf(ticket, caller.name, project?.name);
     const { language, locale, template } = textFor(values['player.locale']);
     const filled = fillAnswer(template, ticket, values, config.messagesPerTicket);
     if ('text' in filled) {
@@ -120,7 +115,7 @@ export async function planAnswer(
   for (;;) {
     // Each page is its own read, so that others get turns. Long messages with many variables cost
     // more than the read, so that counts too.
-    const page = await expensiveReads.run(author.id, async () => {
+    const page = await expensiveReads.run(caller.id, async () => {
       const linked = { knownIssueId: issue.known_issue_id, until: now, after, limit: PAGE };
       const rows = await store.knownIssueAnswers.linked(linked);
       if (tickets + rows.length <= MAX_TICKETS_PER_ANSWER) await inTurns(rows, look);

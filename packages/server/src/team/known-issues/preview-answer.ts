@@ -20,9 +20,9 @@ export const previewAnswer = operation({
   success: { status: 200, schema: AnswerPreview },
   failures: [409],
 
-  async handle({ body, caller, params, now }, context) {
-    const issue = await findKnownIssue(context.store, caller, params.knownIssueId);
-    const plan = await planAnswer(context, { issue, message: body.message, texts: body.texts, author: caller, now });
+  async handle(call, context) {
+    const issue = await findKnownIssue(context.store, call.caller, call.params.knownIssueId);
+    const plan = await planAnswer(context, call, issue);
     const { tickets, receivers, languages, skips, unanswered, samples } = plan;
     const missing = Array.from(plan.missing, ([variable, count]) => ({ variable, tickets: count }));
     const skipped = presentSkips(skips);

@@ -1,5 +1,5 @@
 import { ListedKnownIssue, UpdateKnownIssueRequest } from '@player-support/contract/team/known-issues';
-import { audited } from '../../operations/audited.ts';
+import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { findKnownIssue, lockKnownIssue } from './find-known-issue.ts';
 import { issueValues, requireRoom } from './issue-values.ts';
@@ -24,31 +24,23 @@ export const updateKnownIssue = operation({
 
   async handle(call, { store, live, publicIssues, expensiveReads }) {
     const { body, caller, params, now } = call;
-    const { title, description, notes, builds, platforms, state, fixedInBuild, links } = body;
-    const values = { title, description, notes, builds, platforms, state, fixedInBuild, links };
     const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
     // First: if this read gets 429, nothing has changed yet.
     const counts = (await expensiveReads.run(caller.id, () => issueCountsOf(store, [id])))(id);
-    const { after, isRenamed, changesForPlayers } = await audited(call, store, async (tx) => {
+    const { before, after } = await store.transaction(async (tx) => {
       const before = await lockKnownIssue(tx, caller, params.knownIssueId);
-      const after = { ...before, ...issueValues(before, values), updated_at: now };
+      const after = { ...before, ...issueValues(before, body), updated_at: now };
       await requireRoom(tx, after, before);
       await tx.knownIssues.update(after);
       const { known_issue_id: target, project_id: projectId } = after;
-      const changed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-      return [
-        {
-          after,
-          isRenamed: after.title !== before.title,
-          changesForPlayers: PUBLIC_COLUMNS.some((name) => after[name] !== before[name]),
-        },
-        { target, projectId, details: { changed } },
-      ];
+      const changed = Object.keys(UpdateKnownIssueRequest.properties).filter((name) => name in body);
+      await record(tx, call, { target, projectId, details: { changed } });
+      return { before, after };
     });
-    if (changesForPlayers) publicIssues.forget(after.project_id);
+    if (PUBLIC_COLUMNS.some((name) => after[name] !== before[name])) publicIssues.forget(after.project_id);
     live.settingsChanged('known-issues');
     // The queue shows the title at each ticket.
-    if (isRenamed) live.ticketChanged(after.project_id, null);
+    if (after.title !== before.title) live.ticketChanged(after.project_id, null);
     return { status: 200, body: presentKnownIssue(after, counts) };
   },
 });

@@ -86,21 +86,13 @@ function tagsText(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : tags.join(', ');
 }
 
-async function requireKnownIssue(
-  { knownIssues }: Pick<Transaction, 'knownIssues'>,
-  id: string,
-  ticket: TicketRow,
-): Promise<void> {
+async function requireKnownIssue({ knownIssues }: Transaction, id: string, ticket: TicketRow): Promise<void> {
   // Locked, so that it cannot be deleted before the ticket is linked.
   if ((await knownIssues.shared(id))?.project_id === ticket.project_id) return;
   throw invalid('knownIssueId', 'known-issue-elsewhere');
 }
 
-async function requireAssignee(
-  { members }: Pick<Transaction, 'members'>,
-  memberId: string,
-  ticket: TicketRow,
-): Promise<void> {
+async function requireAssignee({ members }: Transaction, memberId: string, ticket: TicketRow): Promise<void> {
   const member = await members.byId(memberId);
   const hasAccess =
     member !== undefined &&

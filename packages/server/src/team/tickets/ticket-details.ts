@@ -7,14 +7,14 @@ import type { Available } from '../../operations/context.ts';
 import { findConversation } from '../../operations/find-ticket.ts';
 import type { Call } from '../../operations/operation.ts';
 import { findProject } from '../../operations/visible-projects.ts';
-import type { Transaction } from '../../store/store.ts';
+import type { Stores } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { presentEvent, presentMerge, presentMessage, presentTicket } from './present-ticket.ts';
 
 /** Reads a ticket with player, contexts, messages and history. Throws AppError `not-found`. */
 export async function ticketDetails(
-  stores: Omit<Transaction, 'tryLock'>,
+  stores: Stores,
   { caller, now }: Pick<Call<'team'>, 'caller' | 'now'>,
   ticketId: string,
   { attachments, forms }: Pick<Available, 'attachments' | 'forms'>,

@@ -146,8 +146,9 @@ testTeamOperation(
         expensiveReads,
       };
       const message = '{{ticket.id}}'.repeat(769);
-      const planned = { issue, message, author: { id: 'mem_a', name: 'Ada' }, now: server.clock.now + 1 };
-      const { skips } = await planAnswer(service as unknown as Parameters<typeof planAnswer>[0], planned);
+      const caller = { type: 'member', id: 'mem_a', name: 'Ada', role: 'agent', projectIds: null } as const;
+      const call = { body: { message }, caller, now: server.clock.now + 1 };
+      const { skips } = await planAnswer(service as unknown as Parameters<typeof planAnswer>[0], call, issue);
       assert.deepEqual([skips, filled], [{ length: 1 }, 1]);
     });
 
