@@ -1,26 +1,65 @@
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_ANNOUNCEMENTS, MAX_ANNOUNCEMENTS_LENGTH, MAX_OPEN_ANNOUNCEMENTS } from '@player-support/contract/limits';
-import type { Audience } from '@player-support/contract/team/announcements';
-import { canAccessProject } from '../../domain/access.ts';
+import type {
+  AnnouncementTexts,
+  Audience,
+  UpdateAnnouncementRequest,
+} from '@player-support/contract/team/announcements';
+import type { Static } from 'typebox';
+import { type Access, canAccessProject } from '../../domain/access.ts';
 import { audienceOf } from '../../domain/announcements.ts';
+import { cleanAudience } from '../../domain/audience.ts';
+import { canonicalTimeZone } from '../../domain/local-time.ts';
+import { inOrder } from '../../domain/localized-texts.ts';
 import { iso, parseDateTime, SECOND } from '../../domain/time.ts';
-import { invalid, refuseProblems } from '../../errors.ts';
+import { AppError, invalid, refuseProblems } from '../../errors.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
-import type { Transaction } from '../../store/store.ts';
+import type { Stores, Transaction } from '../../store/store.ts';
 import type { Grantor } from '../grants.ts';
 
+type Values = Pick<StoredAnnouncement, 'title' | 'body' | 'ends_at' | 'texts' | 'audience' | 'time_zone'>;
+type Request = Static<typeof UpdateAnnouncementRequest>;
+
+/** The defaults of a new announcement. */
+export const PLAIN: Values = { title: '', body: '', ends_at: null, texts: null, audience: null, time_zone: null };
+
 /** Parses a time into milliseconds since 1970. Null: it is absent or null. */
-export function timeOf(text: string | null | undefined): number | null {
+function timeOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : (parseDateTime(text) ?? null);
 }
 
 /** The requested start. Null: at once. */
-export function startOf(
-  startsAt: string | null | undefined,
-  startsInSeconds: number | undefined,
-  now: number,
-): number | null {
+export function startOf({ startsAt, startsInSeconds }: Request, now: number): number | null {
   return startsInSeconds === undefined ? timeOf(startsAt) : now + startsInSeconds * SECOND;
+}
+
+/** Throws AppError `validation`. */
+export function announcementValues(before: Values, request: Request): Values {
+  const { title = before.title, body = before.body, endsAt, texts, audience, timeZone } = request;
+  const cleaned = cleanAudience(audience ?? {});
+  const problems = { ...cleaned.problems };
+  const zone = typeof timeZone === 'string' ? canonicalTimeZone(timeZone) : null;
+  if (zone === undefined) problems.timeZone = [fieldProblem('unknown-zone-of-times')];
+  refuseProblems(problems);
+  return {
+    title,
+    body,
+    ends_at: endsAt === undefined ? before.ends_at : timeOf(endsAt),
+    texts: texts === undefined ? before.texts : storedTexts(texts),
+    audience: audience === undefined ? before.audience : cleaned.audience && JSON.stringify(cleaned.audience),
+    time_zone: timeZone === undefined ? before.time_zone : (zone ?? null),
+  };
+}
+
+function storedTexts(texts: AnnouncementTexts): string | null {
+  const named = Object.entries(inOrder(texts)).map(([locale, { title, body }]) => [locale, { title, body }]);
+  return named.length === 0 ? null : JSON.stringify(Object.fromEntries(named));
+}
+
+/** Throws AppError `not-found`, also if the caller may not enter its project. */
+export function requireVisible(caller: Access, announcement: StoredAnnouncement | undefined): StoredAnnouncement {
+  if (announcement === undefined || !canAccessProject(caller, announcement.project_id)) throw new AppError('not-found');
+  return announcement;
 }
 
 /**
@@ -28,7 +67,7 @@ export function startOf(
  * AppError `validation`.
  */
 export async function checkAnnouncement(
-  { projects, knownIssues }: Pick<Transaction, 'projects' | 'knownIssues'>,
+  tx: Transaction,
   author: Grantor,
   announcement: StoredAnnouncement,
   now: number,
@@ -42,15 +81,15 @@ export async function checkAnnouncement(
   if (expiresAt !== null && (starts_at ?? now) >= expiresAt) {
     problems.startsAt = [fieldProblem('start-after-key', { time: iso(expiresAt) })];
   }
-  const project = canAccessProject(author, project_id) ? await projects.lock(project_id) : undefined;
+  const project = canAccessProject(author, project_id) ? await tx.projects.lock(project_id) : undefined;
   if (project === undefined) problems.projectId = [fieldProblem('unknown-project')];
-  Object.assign(problems, await audienceProblems({ knownIssues }, project_id, audienceOf(announcement)));
+  Object.assign(problems, await audienceProblems(tx, project_id, audienceOf(announcement)));
   refuseProblems(problems);
 }
 
 /** Problems if the audience's known issue is not of the project. */
 export async function audienceProblems(
-  { knownIssues }: Pick<Transaction, 'knownIssues'>,
+  { knownIssues }: Stores,
   projectId: string,
   audience: Audience | null,
 ): Promise<FieldProblems> {
@@ -67,7 +106,7 @@ const lengthOf = ({ body, texts }: StoredAnnouncement) => Array.from(body).lengt
  * Throws AppError `validation` if too many or too long in total.
  */
 export async function requireRoom(
-  { announcements }: Pick<Transaction, 'announcements'>,
+  { announcements }: Transaction,
   after: StoredAnnouncement,
   now: number,
   before?: StoredAnnouncement,

@@ -14,6 +14,13 @@ interface Options extends Pick<Context, 'store' | 'live'> {
   readonly stopping: () => boolean;
 }
 
+/** Counts whom an announcement reached. `read` runs each statement, so that others get turns. */
+export const reachOf = (store: Store, announcement: StoredAnnouncement, read: Parameters<typeof countPlayers>[2]) => {
+  const { project_id: projectId } = announcement;
+  const counted = { projectId, audience: audienceOf(announcement), seenSince: shownSince(announcement) };
+  return countPlayers(store, counted, read);
+};
+
 /**
  * Counts the players whom ended announcements reached, by when players were last seen: later,
  * nobody could tell. Of two nodes, the first result stays. Throws AggregateError if counts failed.
@@ -28,7 +35,11 @@ export async function countReach({ store, live, now, stopping }: Options): Promi
     const { announcement_id: id, ends_at: endedAt } = announcement;
     after = { endedAt: endedAt ?? now, id };
     try {
-      const reached = await reachOf(store, announcement);
+      const reached = await reachOf(store, announcement, async (read) => {
+        // Requests of players go on between two reads.
+        await nextTurn();
+        return read();
+      });
       if (await store.announcements.setReached(id, JSON.stringify(reached))) live.settingsChanged('announcements');
     } catch (error) {
       failures.push(error);
@@ -36,18 +47,3 @@ export async function countReach({ store, live, now, stopping }: Options): Promi
   }
   if (failures.length > 0) throw new AggregateError(failures, 'the reach of some announcements was not counted');
 }
-
-const reachOf = (store: Store, announcement: StoredAnnouncement) =>
-  countPlayers(
-    store,
-    {
-      projectId: announcement.project_id,
-      audience: audienceOf(announcement),
-      seenSince: shownSince(announcement),
-    },
-    async (read) => {
-      // Requests of players go on between two reads.
-      await nextTurn();
-      return read();
-    },
-  );

@@ -9,8 +9,7 @@ import { created, operation } from '../../operations/operation.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Transaction } from '../../store/store.ts';
 import { lockGrantor } from '../grants.ts';
-import { announcementValues, PLAIN } from './announcement-values.ts';
-import { checkAnnouncement, requireRoom, startOf, timeOf } from './check-announcement.ts';
+import { announcementValues, checkAnnouncement, PLAIN, requireRoom, startOf } from './check-announcement.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
 export const createAnnouncement = operation({
@@ -30,16 +29,13 @@ export const createAnnouncement = operation({
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, now, idempotencyKey } = call;
-    const { projectId, startsAt, startsInSeconds, texts, audience, timeZone } = body;
+    const { projectId } = body;
     const announcement = {
+      ...announcementValues(PLAIN, body),
       announcement_id: newId('announcement', now),
       project_id: projectId,
-      title: body.title,
-      body: body.body,
-      starts_at: startOf(startsAt, startsInSeconds, now),
-      ends_at: timeOf(body.endsAt),
+      starts_at: startOf(body, now),
       created_at: now,
-      ...announcementValues(PLAIN, { texts, audience, timeZone }),
       retracted_at: null,
       reached: null,
       // With the caller's id, so that two members can use the same key.

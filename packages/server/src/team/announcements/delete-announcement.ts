@@ -3,7 +3,7 @@ import { hasStarted } from '../../domain/announcements.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { requireVisible } from './find-announcement.ts';
+import { requireVisible } from './check-announcement.ts';
 
 export const deleteAnnouncement = operation({
   id: 'DeleteAnnouncement',

@@ -1,11 +1,10 @@
 import { MAX_COUNTED_READS } from '@player-support/contract/limits';
 import { AnnouncementReach, type PlayerCount } from '@player-support/contract/team/announcements';
-import { audienceOf, hasEnded, hasStarted, shownSince } from '../../domain/announcements.ts';
+import { hasEnded, hasStarted } from '../../domain/announcements.ts';
 import { estimated, exactly } from '../../domain/player-count.ts';
-import { countPlayers } from '../../operations/count-players.ts';
 import { operation } from '../../operations/operation.ts';
-import { REACH_COUNT_MS } from './count-reach.ts';
-import { requireVisible } from './find-announcement.ts';
+import { requireVisible } from './check-announcement.ts';
+import { REACH_COUNT_MS, reachOf } from './count-reach.ts';
 
 export const getAnnouncementReach = operation({
   id: 'GetAnnouncementReach',
@@ -21,23 +20,14 @@ export const getAnnouncementReach = operation({
 
   async handle({ caller, params, now }, { store, expensiveReads }) {
     const announcement = requireVisible(caller, await store.announcements.byId(params.announcementId));
-    const { announcement_id: id, project_id: projectId, reached: stored, ends_at } = announcement;
+    const { announcement_id: id, reached: stored } = announcement;
     const run = <T>(read: () => Promise<T>) => expensiveReads.run(caller.id, read);
     const { count, last } = await run(() => store.announcements.countReads(id, MAX_COUNTED_READS));
     const reads = count === MAX_COUNTED_READS && last !== null ? estimated(count, last) : exactly(count);
     // The cast: the job stored one.
     const kept = stored === null ? null : (JSON.parse(stored) as PlayerCount);
-    const isCountable =
-      hasStarted(announcement, now) && !(hasEnded(announcement, now) && (ends_at ?? now) <= now - REACH_COUNT_MS);
-    const counted =
-      kept ??
-      (isCountable
-        ? await countPlayers(
-            store,
-            { projectId, audience: audienceOf(announcement), seenSince: shownSince(announcement) },
-            run,
-          )
-        : null);
+    const isCountable = hasStarted(announcement, now) && !hasEnded(announcement, now - REACH_COUNT_MS);
+    const counted = kept ?? (isCountable ? await reachOf(store, announcement, run) : null);
     // Readers have received it.
     const reached = counted !== null && counted.players < reads.players ? reads : counted;
     return { status: 200, body: { reads, reached, isFinal: kept !== null } };

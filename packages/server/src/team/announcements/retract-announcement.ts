@@ -3,7 +3,7 @@ import { isShown } from '../../domain/announcements.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { requireVisible } from './find-announcement.ts';
+import { requireVisible } from './check-announcement.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
 export const retractAnnouncement = operation({

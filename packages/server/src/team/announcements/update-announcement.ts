@@ -3,12 +3,10 @@ import { AnnouncementResponse, UpdateAnnouncementRequest } from '@player-support
 import { hasStarted } from '../../domain/announcements.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-import { audited } from '../../operations/audited.ts';
+import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockGrantor } from '../grants.ts';
-import { announcementValues } from './announcement-values.ts';
-import { checkAnnouncement, requireRoom, startOf, timeOf } from './check-announcement.ts';
-import { requireVisible } from './find-announcement.ts';
+import { announcementValues, checkAnnouncement, requireRoom, requireVisible, startOf } from './check-announcement.ts';
 import { presentAnnouncement, revisionOf } from './present-announcement.ts';
 
 export const updateAnnouncement = operation({
@@ -28,7 +26,7 @@ export const updateAnnouncement = operation({
 
   async handle(call, { store, clock, projectCache, live }) {
     const { body, caller, params } = call;
-    const { before, after } = await audited(call, store, async (tx) => {
+    const { before, after } = await store.transaction(async (tx) => {
       // First, as everywhere where a member and an announcement are locked.
       const author = await lockGrantor(tx, caller, call.now);
       const before = requireVisible(author, await tx.announcements.lock(params.announcementId));
@@ -37,26 +35,20 @@ export const updateAnnouncement = operation({
       if (hasStarted(before, now + ANNOUNCEMENT_LOCK_SECONDS * SECOND)) throw new AppError('announcement-begun');
       if (body.revision !== undefined && body.revision !== revisionOf(before))
         throw new AppError('announcement-changed');
-      const { projectId: project_id = before.project_id, title = before.title, body: text = before.body } = body;
       // "At once" means now, not the creation: a poll leaves out what is older than its `since`.
-      const { startsAt, startsInSeconds } = body;
+      const { projectId: project_id = before.project_id, startsAt, startsInSeconds } = body;
       const keepsStart = startsAt === undefined && startsInSeconds === undefined;
-      const starts_at = keepsStart ? before.starts_at : Math.max(startOf(startsAt, startsInSeconds, now) ?? now, now);
-      const ends_at = body.endsAt === undefined ? before.ends_at : timeOf(body.endsAt);
-      const { texts, audience, timeZone } = body;
-      const values = announcementValues(before, { texts, audience, timeZone });
+      const starts_at = keepsStart ? before.starts_at : Math.max(startOf(body, now) ?? now, now);
       // A withheld announcement is sent again if its end is in the future or absent.
       const own = { author_id: caller.id, retracted_at: null };
-      const after = { ...before, project_id, title, body: text, starts_at, ends_at, ...values, ...own };
+      const after = { ...before, ...announcementValues(before, body), project_id, starts_at, ...own };
       await checkAnnouncement(tx, author, after, now);
       await requireRoom(tx, after, now, before);
       await tx.announcements.update(after);
       const { announcement_id: target } = after;
       const changed = FIELDS.filter((name) => name in body || (name === 'startsAt' && startsInSeconds !== undefined));
-      return [
-        { before, after },
-        { target, projectId: project_id, details: { changed } },
-      ];
+      await record(tx, call, { target, projectId: project_id, details: { changed } });
+      return { before, after };
     });
     for (const id of new Set([before.project_id, after.project_id])) projectCache.forget(id);
     live.settingsChanged('announcements');
