@@ -74,9 +74,7 @@ export async function checkAnnouncement(
 ): Promise<void> {
   const { project_id, starts_at, ends_at } = announcement;
   const problems: FieldProblems = {};
-  if (ends_at !== null && ends_at <= Math.max(now, starts_at ?? now)) {
-    problems.endsAt = [fieldProblem('wrong-end')];
-  }
+  if (ends_at !== null && ends_at <= Math.max(now, starts_at ?? now)) problems.endsAt = [fieldProblem('wrong-end')];
   const { expiresAt } = author;
   if (expiresAt !== null && (starts_at ?? now) >= expiresAt) {
     problems.startsAt = [fieldProblem('start-after-key', { time: iso(expiresAt) })];

@@ -4,7 +4,7 @@ import { canAccessProject } from '../../domain/access.ts';
 import { fieldsOf, formVersionsOf, presentForm, problemsOfForm } from '../../domain/forms.ts';
 import { ticketTypesOf } from '../../domain/ticket-types.ts';
 import { AppError, invalid, refuseProblems } from '../../errors.ts';
-import { audited } from '../../operations/audited.ts';
+import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ProjectRow } from '../../store/tables.ts';
 
@@ -28,12 +28,11 @@ export const setForm = operation({
     const { body, caller, params, now } = call;
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
-    const { type } = body;
-    const { choices = [] } = body;
+    const { type, choices = [] } = body;
     const fields = fieldsOf(body.fields, choices);
     refuseProblems(problemsOfForm(fields, choices));
     const stored = JSON.stringify(fields);
-    const { version, changed } = await audited(call, store, async (tx) => {
+    const { version, changed } = await store.transaction(async (tx) => {
       const project = await tx.projects.lock(projectId);
       if (project === undefined) throw new AppError('not-found');
       const versions = formVersionsOf(project);
@@ -41,12 +40,12 @@ export const setForm = operation({
       requireAllowedForm(project, type, versions);
       if (current !== body.version) throw new AppError('form-changed');
       const [before] = current === 0 ? [] : await tx.ticketForms.byVersion(projectId, [[type, current]]);
-      if ((before?.fields ?? '[]') === stored) return [{ version: current, changed: false }, undefined];
+      if ((before?.fields ?? '[]') === stored) return { version: current, changed: false };
       const version = current + 1;
       await tx.ticketForms.add({ project_id: projectId, type, version, fields: stored, created_at: now });
       await tx.projects.setFormVersions(projectId, versions.set(type, version));
-      const subject = { target: projectId, projectId, details: { ticketType: type, formVersion: version } };
-      return [{ version, changed: true }, subject];
+      await record(tx, call, { target: projectId, projectId, details: { ticketType: type, formVersion: version } });
+      return { version, changed: true };
     });
     if (changed) {
       projectCache.forget(projectId);
@@ -58,12 +57,8 @@ export const setForm = operation({
 
 /** Throws AppError `validation` if the project lacks the type or has too many forms. */
 function requireAllowedForm(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
-  if (!ticketTypesOf(project).some((one) => one.type === type)) {
-    throw invalid('type', 'unknown-ticket-type');
-  }
-  if (!versions.has(type) && versions.size >= MAX_FORMS) {
-    throw invalid('type', 'too-many-forms', { max: MAX_FORMS });
-  }
+  if (!ticketTypesOf(project).some((one) => one.type === type)) throw invalid('type', 'unknown-ticket-type');
+  if (!versions.has(type) && versions.size >= MAX_FORMS) throw invalid('type', 'too-many-forms', { max: MAX_FORMS });
   if ((versions.get(type) ?? 0) >= MAX_FORM_VERSIONS) {
     throw invalid('version', 'too-many-form-versions', { max: MAX_FORM_VERSIONS });
   }

@@ -21,20 +21,16 @@ export const listKnownIssues = operation({
 
   async handle({ caller, query }, { store, expensiveReads }) {
     const { projectId, state, cursor: before } = query;
-    if (before !== undefined && !isId('knownIssue', before)) {
-      throw invalid('cursor', 'wrong-cursor');
-    }
+    if (before !== undefined && !isId('knownIssue', before)) throw invalid('cursor', 'wrong-cursor');
     const projectIds = (await visibleProjects(store, caller, projectId)).map(({ project_id }) => project_id);
     return expensiveReads.run(caller.id, async () => {
       const rows = await store.knownIssues.page({ projectIds, state, before, limit: MAX_LISTED_KNOWN_ISSUES + 1 });
       const page = rows.slice(0, MAX_LISTED_KNOWN_ISSUES);
-      const counts = await issueCountsOf(
-        store,
-        page.map(({ known_issue_id }) => known_issue_id),
-      );
-      const last = rows.length > page.length ? page.at(-1) : undefined;
+      const ids = page.map(({ known_issue_id }) => known_issue_id);
+      const counts = await issueCountsOf(store, ids);
       const knownIssues = page.map((row) => presentKnownIssue(row, counts(row.known_issue_id)));
-      return { status: 200, body: { knownIssues, nextCursor: last?.known_issue_id ?? null } } as const;
+      const nextCursor = rows.length > page.length ? (ids.at(-1) ?? null) : null;
+      return { status: 200, body: { knownIssues, nextCursor } } as const;
     });
   },
 });

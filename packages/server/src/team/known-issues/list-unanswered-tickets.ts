@@ -21,9 +21,7 @@ export const listUnansweredTickets = operation({
 
   async handle({ caller, params, query }, { store, expensiveReads }) {
     const { cursor = '' } = query;
-    if (cursor !== '' && !isId('ticket', cursor)) {
-      throw invalid('cursor', 'wrong-cursor');
-    }
+    if (cursor !== '' && !isId('ticket', cursor)) throw invalid('cursor', 'wrong-cursor');
     const { known_issue_id: knownIssueId } = await findKnownIssue(store, caller, params.knownIssueId);
     return expensiveReads.run(caller.id, async () => {
       const answer = await store.knownIssueAnswers.byId(params.answerId);
@@ -32,9 +30,7 @@ export const listUnansweredTickets = operation({
       const page = rows.slice(0, MAX_UNANSWERED_TICKETS);
       const ids = page.map(({ ticket_id }) => ticket_id);
       const subjectOf = await store.knownIssueAnswers.subjects(knownIssueId, ids);
-      const tickets = page.map(({ ticket_id: ticketId, reason }) => {
-        return { ticketId, subject: subjectOf(ticketId), reason };
-      });
+      const tickets = page.map(({ ticket_id: id, reason }) => ({ ticketId: id, subject: subjectOf(id), reason }));
       const nextCursor = rows.length > page.length ? (ids.at(-1) ?? null) : null;
       return { status: 200, body: { tickets, nextCursor } } as const;
     });

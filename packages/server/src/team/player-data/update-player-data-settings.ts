@@ -43,11 +43,7 @@ export const updatePlayerDataSettings = operation({
       const secret = url === null ? null : (created ?? kept);
       // Nothing changes, so the audit log has no entry.
       if (url === before && created === null) return [presentPlayerDataSettings(url, null), undefined];
-      await tx.projects.setPlayerData({
-        project_id: projectId,
-        player_data_url: url,
-        player_data_secret: secret,
-      });
+      await tx.projects.setPlayerData({ project_id: projectId, player_data_url: url, player_data_secret: secret });
       // Only names and hosts: the rest of an address can be a secret.
       const details = {
         changed: [...(body.url === undefined ? [] : ['url']), ...(created === null ? [] : ['secret'])],

@@ -1,7 +1,7 @@
 import { EndLinkQuery, ReturnedTicketsResponse } from '@player-support/contract/team/identity';
 import { AppError } from '../../errors.ts';
 import { unlinkInstallation } from '../../operations/accounts.ts';
-import { audited } from '../../operations/audited.ts';
+import { record } from '../../operations/audited.ts';
 import { returnMoved } from '../../operations/moves.ts';
 import { operation } from '../../operations/operation.ts';
 import { findPlayer } from './find-player.ts';
@@ -23,18 +23,15 @@ export const endLink = operation({
   async handle(call, { store, live }) {
     const { caller, params, query } = call;
     const { installationId } = params;
-    const { tickets, projectId } = await audited(call, store, async (tx) => {
+    const { tickets, projectId } = await store.transaction(async (tx) => {
       const { player_id: accountId, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
-      const none = { tokenHash: '', tokenExpiresAt: 0 };
-      const unlinked = await unlinkInstallation(tx, { installationId, accountId, ...none });
+      const unlinked = await unlinkInstallation(tx, { installationId, accountId, tokenHash: '', tokenExpiresAt: 0 });
       if (unlinked === undefined) throw new AppError('not-found');
       const { account: from, installation: to } = unlinked;
       const isMistake = query.returnTickets === 'true';
       const tickets = (isMistake ? await returnMoved(tx, { from, to, installationId }) : undefined) ?? 0;
-      return [
-        { tickets, projectId },
-        { target: accountId, projectId, details: { installationId, tickets } },
-      ];
+      await record(tx, call, { target: accountId, projectId, details: { installationId, tickets } });
+      return { tickets, projectId };
     });
     live.ticketChanged(projectId, null);
     return { status: 200, body: { tickets } };

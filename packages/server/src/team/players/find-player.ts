@@ -1,6 +1,6 @@
 import { type Access, canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
-import type { Transaction } from '../../store/store.ts';
+import type { Stores } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { PlayerRow } from '../../store/tables.ts';
  * until the transaction ends, against linking. Throws AppError `not-found`.
  */
 export async function findPlayer(
-  { players }: Pick<Transaction, 'players'>,
+  { players }: Stores,
   caller: Access,
   playerId: string,
   lock = false,

@@ -18,12 +18,8 @@ export const listPlayers = operation({
   success: { status: 200, schema: PlayersResponse },
 
   async handle({ caller, query }, { store }) {
-    const { userId } = query;
-    const projects = await visibleProjects(store, caller);
-    const found = await store.playerSearch.byUserId(
-      projects.map(({ project_id }) => project_id),
-      userId,
-    );
+    const projectIds = (await visibleProjects(store, caller)).map(({ project_id }) => project_id);
+    const found = await store.playerSearch.byUserId(projectIds, query.userId);
     const players = found.toSorted((a, b) => b.last_seen_at - a.last_seen_at).slice(0, MAX_FOUND_PLAYERS);
     return { status: 200, body: { players: players.map(presentPlayer) } };
   },

@@ -1,13 +1,13 @@
 import { DirectMessageRequest, DirectMessageResponse } from '@player-support/contract/team/players';
+import type { Static } from 'typebox';
 import { newId, newTicketId } from '../../domain/ids.ts';
 import { afterTeamCreate } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
-import type { TeamCaller } from '../../operations/callers.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import { makeRoomForTicket } from '../../operations/make-room-for-ticket.ts';
-import { created, operation } from '../../operations/operation.ts';
+import { type Call, created, operation } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 import { findPlayer } from './find-player.ts';
@@ -40,7 +40,7 @@ export const messagePlayer = operation({
       const ticketId = canReply ? newTicketId(playerId, now) : null;
       const work = async () => {
         if (ticketId === null) await tx.players.recordInboxMessage({ playerId, now });
-        else closedOthers = await openTicket(tx, { player, ticketId, subject: title, message: text, now }, caller);
+        else closedOthers = await openTicket(tx, call, player, ticketId);
         await tx.inbox.add({ playerId, messageId, type: 'direct', ticketId, title, body: text, now });
         const ticketIds = ticketId === null ? undefined : [ticketId];
         await record(tx, call, { target: playerId, projectId, details: { messageId, ticketIds } });
@@ -57,20 +57,17 @@ export const messagePlayer = operation({
   },
 });
 
-interface TeamTicket {
-  readonly player: PlayerRow;
-  readonly ticketId: string;
-  readonly subject: string;
-  readonly message: string;
-  readonly now: number;
-}
-
 /**
  * Begins with a message of the team. Returns whether it closed other tickets. Throws AppError
  * `not-found` or `open-ticket-limit`.
  */
-async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCaller): Promise<boolean> {
-  const { player, ticketId, subject, message, now } = ticket;
+async function openTicket(
+  tx: Transaction,
+  { body, caller, now }: Call<'team', Static<typeof DirectMessageRequest>>,
+  player: PlayerRow,
+  ticketId: string,
+): Promise<boolean> {
+  const { title: subject, body: message } = body;
   const { player_id: playerId, project_id: projectId } = player;
   const { state, openTicketsChange } = afterTeamCreate(now);
   const locked = await tx.players.recordTeamTicket({ playerId, openTicketsChange, now });

@@ -1,7 +1,7 @@
 import { ReturnedTicketsResponse } from '@player-support/contract/team/identity';
 import { AppError } from '../../errors.ts';
 import { lockPlayers } from '../../operations/accounts.ts';
-import { audited } from '../../operations/audited.ts';
+import { record } from '../../operations/audited.ts';
 import { returnMoved } from '../../operations/moves.ts';
 import { operation } from '../../operations/operation.ts';
 import { findPlayer } from './find-player.ts';
@@ -23,7 +23,7 @@ export const returnTickets = operation({
   async handle(call, { store, live }) {
     const { caller, params } = call;
     const { installationId } = params;
-    const { tickets, projectId } = await audited(call, store, async (tx) => {
+    const { tickets, projectId } = await store.transaction(async (tx) => {
       const { player_id: playerId, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
       const installation = await tx.players.byId(installationId);
       if (installation === undefined) throw new AppError('not-found');
@@ -37,10 +37,8 @@ export const returnTickets = operation({
       }
       const tickets = await returnMoved(tx, { from, to, installationId });
       if (tickets === undefined) throw new AppError('not-found');
-      return [
-        { tickets, projectId },
-        { target: playerId, projectId, details: { installationId, tickets } },
-      ];
+      await record(tx, call, { target: playerId, projectId, details: { installationId, tickets } });
+      return { tickets, projectId };
     });
     live.ticketChanged(projectId, null);
     return { status: 200, body: { tickets } };

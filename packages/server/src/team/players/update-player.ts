@@ -37,9 +37,8 @@ export const updatePlayer = operation({
       await record(tx, call, { target, projectId, details: { blocked: body.blocked } });
       return { player, repeated: false };
     });
-    if (repeated) return { status: 200, body: presentPlayer(player) };
     // All the player's tickets show it.
-    live.ticketChanged(player.project_id, null);
+    if (!repeated) live.ticketChanged(player.project_id, null);
     return { status: 200, body: presentPlayer(player) };
   },
 });

@@ -59,9 +59,7 @@ async function findTarget(
 ): Promise<TicketToChange> {
   const isOther = into !== id && playerOfTicket(into) !== undefined;
   const target = isOther ? await tickets.toChange(playerId, into, 'ticket-merged') : undefined;
-  if (target === undefined) {
-    throw invalid('into', 'wrong-merge-target');
-  }
+  if (target === undefined) throw invalid('into', 'wrong-merge-target');
   return target;
 }
 

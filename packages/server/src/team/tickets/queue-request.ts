@@ -59,8 +59,5 @@ export const readerOf = ({ caller, now }: { readonly caller: TeamCaller; readonl
 /** What the order of the queue needs. */
 export function queueProject(project: ProjectRow): QueueProject {
   const targets = targetsOf(project);
-  return {
-    projectId: project.project_id,
-    targets: PRIORITIES.map((_name, priority) => targetMs(targets, priority)),
-  };
+  return { projectId: project.project_id, targets: PRIORITIES.map((_name, priority) => targetMs(targets, priority)) };
 }

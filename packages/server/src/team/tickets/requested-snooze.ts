@@ -1,18 +1,16 @@
 import { isBuild } from '@player-support/contract/builds';
 import { MAX_SNOOZE_DAYS } from '@player-support/contract/limits';
-import type { SnoozeRequest } from '@player-support/contract/team/queue';
+import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
+import type { Static } from 'typebox';
 import type { Snooze } from '../../domain/snooze.ts';
 import { DAY, parseDateTime } from '../../domain/time.ts';
 import { invalid } from '../../errors.ts';
 import type { TicketRow } from '../../store/tables.ts';
 
-interface Requested {
-  readonly snooze?: SnoozeRequest | null | undefined;
-  readonly status?: unknown;
-}
+type Request = Pick<Static<typeof UpdateTicketRequest>, 'snooze' | 'status'>;
 
 /** Null: the ticket comes back. Undefined: no change. Throws AppError `validation`. */
-export function requestedSnooze({ snooze, status }: Requested, now: number): Snooze | null | undefined {
+export function requestedSnooze({ snooze, status }: Request, now: number): Snooze | null | undefined {
   if (snooze === undefined) return undefined;
   if (status !== undefined) throw invalid('snooze', 'snooze-with-status');
   if (snooze === null) return null;
@@ -22,9 +20,7 @@ export function requestedSnooze({ snooze, status }: Requested, now: number): Sno
   }
   if (untilBuild !== undefined) {
     const build = untilBuild.trim();
-    if (!isBuild(build)) {
-      throw invalid('snooze.untilBuild', 'wrong-version');
-    }
+    if (!isBuild(build)) throw invalid('snooze.untilBuild', 'wrong-version');
     return { until: null, build };
   }
   if (until === undefined) return { until: null, build: null };
