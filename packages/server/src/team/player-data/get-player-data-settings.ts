@@ -1,7 +1,7 @@
 import { PlayerDataSettings } from '@player-support/contract/team/player-data';
+import { isSealed, SecretKeyMissingError } from '../../domain/sealed-text.ts';
 import { operation } from '../../operations/operation.ts';
 import { findProject } from '../../operations/visible-projects.ts';
-import { presentPlayerDataSettings } from './present-player-data-settings.ts';
 
 export const getPlayerDataSettings = operation({
   id: 'GetPlayerDataSettings',
@@ -18,3 +18,11 @@ export const getPlayerDataSettings = operation({
     return { status: 200, body: presentPlayerDataSettings(url, null) };
   },
 });
+
+/**
+ * Shows the settings to admins. `secret`: a new one. Null: not shown. Throws SecretKeyMissingError.
+ */
+export function presentPlayerDataSettings(url: string | null, secret: string | null): PlayerDataSettings {
+  if (url !== null && isSealed(url)) throw new SecretKeyMissingError();
+  return { url, secret };
+}

@@ -1,8 +1,10 @@
+import type { PlayerDataProblem } from '@player-support/contract/enums';
 import type { PlayerDataResponse } from '@player-support/contract/team/player-data';
 import type { Config } from '../../config/config.ts';
 import { isAccount, newId } from '../../domain/ids.ts';
 import { RecentMap } from '../../domain/recent-map.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
+import { SharedWork } from '../../domain/shared-work.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 import { exchange } from '../../network/exchange.ts';
@@ -34,11 +36,6 @@ export const TEST_PLAYER = { player_id: 'ply_test', user_id: null } as const;
 type AskedPlayer = Pick<PlayerRow, 'player_id' | 'user_id'>;
 type Source = Pick<ProjectRow, 'project_id' | 'player_data_url' | 'player_data_secret'>;
 
-interface Kept {
-  readonly response: PlayerDataResponse;
-  readonly expiresAt: number;
-}
-
 interface PlayerDataOptions {
   readonly config: Pick<Config, 'webhookAllowPrivate'>;
   /** Milliseconds since 1970. */
@@ -55,9 +52,9 @@ export function createPlayerData(options: PlayerDataOptions) {
   const { config, clock, resolveName = createResolveName(), ca, timeoutMilliseconds = TIMEOUT_MS } = options;
   const ofCaller = new ConcurrencyLimiter(OF_CALLER);
   const ofProject = new ConcurrencyLimiter(OF_PROJECT);
-  const kept = new RecentMap<Kept>(KEPT);
+  const kept = new RecentMap<{ readonly response: PlayerDataResponse; readonly expiresAt: number }>(KEPT);
   /** One request at a time for each player. */
-  const running = new Map<string, Promise<PlayerDataResponse>>();
+  const asking = new SharedWork<PlayerDataResponse>();
 
   async function request(url: string, secret: string, projectId: string, player: AskedPlayer): Promise<Loaded> {
     const now = clock();
@@ -71,13 +68,9 @@ export function createPlayerData(options: PlayerDataOptions) {
       'accept-encoding': 'identity',
     };
     const ended = new AbortController();
-    const rules = { allowPrivate: config.webhookAllowPrivate, resolveName };
+    const rules = { allowPrivate: config.webhookAllowPrivate, resolveName, timeoutMilliseconds, ca };
     try {
-      return await exchange<Loaded>(
-        { url, body, headers },
-        { ...rules, timeoutMilliseconds, signal: ended.signal, ca },
-        readResponse,
-      );
+      return await exchange<Loaded>({ url, body, headers }, { ...rules, signal: ended.signal }, readResponse);
     } finally {
       // A look-up of the name may still run.
       ended.abort();
@@ -87,12 +80,12 @@ export function createPlayerData(options: PlayerDataOptions) {
   /** Asks a project's service, without kept answers. */
   async function ask(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
     const { project_id: projectId, player_data_url: url, player_data_secret: secret } = source;
-    if (url === null || secret === null) return failed({ ok: false, error: 'not-set' });
-    if (isSealed(url) || isSealed(secret)) return failed({ ok: false, error: 'secret-key' });
+    if (url === null || secret === null) return failed('not-set');
+    if (isSealed(url) || isSealed(secret)) return failed('secret-key');
     using slot = await ofProject.enter(projectId).catch(() => undefined);
-    if (slot === undefined) return failed({ ok: false, error: 'busy' });
+    if (slot === undefined) return failed('busy');
     const loaded = await request(url, secret, projectId, player);
-    if (!loaded.ok) return failed(loaded);
+    if (!loaded.ok) return failed(loaded.error, loaded.detail);
     return { sections: [...loaded.sections], error: null, detail: null, loadedAt: iso(clock()) };
   }
 
@@ -106,25 +99,17 @@ export function createPlayerData(options: PlayerDataOptions) {
       const key = JSON.stringify([player.player_id, player.user_id, source.player_data_url]);
       const last = kept.get(key);
       if (last !== undefined && clock() < last.expiresAt) return last.response;
-      const asked =
-        running.get(key) ??
-        ask(source, player)
-          .then((response) => {
-            if (response.error === null) kept.set(key, { response, expiresAt: clock() + MAX_AGE_MS });
-            return response;
-          })
-          .finally(() => running.delete(key));
-      running.set(key, asked);
-      return asked;
+      return asking.run(key, async () => {
+        const response = await ask(source, player);
+        if (response.error === null) kept.set(key, { response, expiresAt: clock() + MAX_AGE_MS });
+        return response;
+      });
     },
   };
 }
 
 export type PlayerData = ReturnType<typeof createPlayerData>;
 
-const failed = ({ error, detail = null }: { error: string; detail?: string | null } & Loaded): PlayerDataResponse => ({
-  sections: [],
-  error,
-  detail,
-  loadedAt: null,
-});
+const failed = (error: PlayerDataProblem, detail: string | null = null): PlayerDataResponse => {
+  return { sections: [], error, detail, loadedAt: null };
+};

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { PlayerDataProblem } from '@player-support/contract/enums';
 import { type FieldProblem, fieldProblem, messageOf } from '@player-support/contract/field-problems';
@@ -36,18 +37,10 @@ export async function readResponse(response: IncomingMessage): Promise<Loaded> {
   if (Number(headers['content-length'] ?? 0) > MAX_BYTES) return refused('too-large');
   const bytes = await readBounded(response, MAX_BYTES);
   if (bytes === undefined) return refused('too-large');
-  const text = decode(bytes);
-  if (text === undefined) return refused('not-utf-8');
-  const value = parse(text);
+  if (!isUtf8(bytes)) return refused('not-utf-8');
+  // Without a byte order mark.
+  const value = parse(new TextDecoder().decode(bytes));
   return value === undefined ? refused('not-json') : checked(value);
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function parse(text: string): unknown {

@@ -7,7 +7,7 @@ import { formatSecret } from '../../network/webhook-signature.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { webhookHost } from '../members/remove-webhook.ts';
-import { presentPlayerDataSettings } from './present-player-data-settings.ts';
+import { presentPlayerDataSettings } from './get-player-data-settings.ts';
 
 export const updatePlayerDataSettings = operation({
   id: 'UpdatePlayerDataSettings',
