@@ -3,7 +3,6 @@ import { SuggestedTicketsResponse } from '@player-support/contract/team/suggesti
 import { inTurns } from '../../domain/in-turns.ts';
 import { lookedUp, profileOf } from '../../domain/issue-profile.ts';
 import { preview } from '../../domain/preview.ts';
-import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { comparedTicket, fitOf, isEnough, whyOf } from '../../domain/suggestion.ts';
 import { isBeginning } from '../../domain/terms.ts';
 import { DAY } from '../../domain/time.ts';
@@ -50,12 +49,12 @@ export const listSuggestedTickets = operation({
       const rows = await store.search.documents(best.map(({ key }) => key));
       const rowOf = new Map(rows.map((row) => [row.ticket_id, row]));
       const project = (await projectCache.byId(projectId))?.project;
-      const targets = project === undefined ? DEFAULT_TARGETS : targetsOf(project);
+      const projects = project === undefined ? [] : [project];
       const suggestions = best.flatMap(({ key, fit }) => {
         const row = rowOf.get(key.ticket_id);
         if (row === undefined) return [];
         const message = preview(key.message);
-        return [{ ticket: presentTicket(row, targets), message, score: fit.score, why: whyOf(fit, key) }];
+        return [{ ticket: presentTicket(row, projects), message, score: fit.score, why: whyOf(fit, key) }];
       });
       return { status: 200, body: { suggestions, complete } } as const;
     });

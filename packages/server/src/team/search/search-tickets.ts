@@ -6,7 +6,6 @@ import {
   SearchTicketsQuery,
   TicketSearchResponse,
 } from '@player-support/contract/team/search';
-import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { parseSearch, TOO_MANY_WORDS } from '../../domain/search-query.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
@@ -72,14 +71,11 @@ export const searchTickets = operation({
       const { prefixes } = words;
       const { limit = DEFAULT_SEARCH_RESULTS } = query;
       const page = await searchPage({ prefixes, limit, before, accepts });
-      const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
-      const present = (row: (typeof page.documents)[number]) =>
-        presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS);
       const results: SearchResult[] = [
-        ...withId.map((row) => ({ ticket: present(row), match: presentIdMatch(row) })),
+        ...withId.map((row) => ({ ticket: presentTicket(row, projects), match: presentIdMatch(row) })),
         ...page.documents.flatMap((row) => {
           const match = matches.get(row);
-          return match === undefined ? [] : [{ ticket: present(row), match }];
+          return match === undefined ? [] : [{ ticket: presentTicket(row, projects), match }];
         }),
       ];
       const isPoor = isFirst && results.length < FEW_RESULTS && withId.length + players.length === 0;

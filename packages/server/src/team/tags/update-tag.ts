@@ -57,8 +57,7 @@ export const updateTag = operation({
         const tags = tagsOf(ticket?.tags ?? null);
         if (ticket === undefined || !tags.includes(tag)) continue;
         if (projectId !== undefined && ticket.project_id !== projectId) continue;
-        const values = { tags: withReplaced(tags, tag, newTag) };
-        await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'newTag' });
+        await changeTicket(tx, call, ticket, { tags: withReplaced(tags, tag, newTag) }, 'newTag');
         tickets.push(ticket);
       }
       // Last, so that no view asks for a name that most tickets lack.

@@ -4,7 +4,7 @@ import { canAccessProject, hasRole, projectIdsOf } from '../../domain/access.ts'
 import type { Snooze } from '../../domain/snooze.ts';
 import { afterSnooze, afterStatusSet, afterWake } from '../../domain/ticket-transitions.ts';
 import { invalid } from '../../errors.ts';
-import type { Author } from '../../store/messages.ts';
+import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
@@ -23,24 +23,19 @@ interface NewValues {
   readonly knownIssueId?: string | null | undefined;
 }
 
-interface TicketChange {
-  /** Its player must be locked. */
-  readonly ticket: TicketToChange;
-  readonly actor: Author;
-  readonly values: NewValues;
-  readonly now: number;
-  readonly tagsField: string;
-}
-
 type HistoryEntry = readonly [kind: TicketEventKind, from: string | null, to: string | null];
 
 /**
- * Adds a history entry for each changed value. Returns whether there is one. Throws AppError
+ * Lock the player before. Adds a history entry for each changed value. Returns whether there is
+ * one. Throws AppError
  * `validation` for an assignee without access, another project's known issue, or too many tags.
  */
 export async function changeTicket(
   tx: Transaction,
-  { ticket, actor, values, now, tagsField }: TicketChange,
+  { caller: actor, now }: Pick<Call<'team'>, 'caller' | 'now'>,
+  ticket: TicketToChange,
+  values: NewValues,
+  tagsField: string,
 ): Promise<boolean> {
   const before = { priority: PRIORITIES[ticket.priority] ?? 'normal', tags: tagsOf(ticket.tags) };
   const { status, snooze, assigneeId = ticket.assignee_id } = values;

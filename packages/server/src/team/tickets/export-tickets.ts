@@ -3,7 +3,6 @@ import type { FieldProblems } from '@player-support/contract/field-problems';
 import { ExportedTicketResponse, TicketCountsQuery } from '@player-support/contract/team/queue';
 import { hasRole } from '../../domain/access.ts';
 import { answersByName } from '../../domain/answers.ts';
-import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { AppError, refuseProblems } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
@@ -79,14 +78,10 @@ async function ticketPage(
   const answersOf = await store.tickets.answersOf(rows);
   // A ticket has moved to another player since the page was read.
   if (answersOf.size < rows.length) return ticketPage(store, filter, projects, after);
-  const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
   const tickets = rows.map((row) => {
     const { form_version = null, answers = null, long_answers = null } = answersOf.get(row.ticket_id) ?? {};
-    return {
-      ...presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS),
-      formVersion: form_version,
-      answers: answersByName({ answers, longAnswers: long_answers }),
-    };
+    const given = answersByName({ answers, longAnswers: long_answers });
+    return { ...presentTicket(row, projects), formVersion: form_version, answers: given };
   });
   return { rows: tickets, next };
 }

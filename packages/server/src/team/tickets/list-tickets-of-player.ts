@@ -1,5 +1,4 @@
 import { PlayerTicketsResponse } from '@player-support/contract/team/players';
-import { targetsOf } from '../../domain/response-targets.ts';
 import { operation } from '../../operations/operation.ts';
 import { findProject } from '../../operations/visible-projects.ts';
 import { findPlayer } from '../players/find-player.ts';
@@ -18,8 +17,8 @@ export const listTicketsOfPlayer = operation({
 
   async handle({ caller, params }, { store }) {
     const { player_id, project_id } = await findPlayer(store, caller, params.playerId);
-    const targets = targetsOf(await findProject(store, caller, project_id));
-    const tickets = (await store.queue.ofPlayer(player_id)).map((row) => presentTicket(row, targets));
+    const project = await findProject(store, caller, project_id);
+    const tickets = (await store.queue.ofPlayer(player_id)).map((row) => presentTicket(row, [project]));
     return { status: 200, body: { tickets } };
   },
 });

@@ -2,7 +2,6 @@ import { sortsOf } from '@player-support/contract/enums';
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { DEFAULT_QUEUE_LIMIT } from '@player-support/contract/limits';
 import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
-import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { refuseProblems } from '../../errors.ts';
 import { withFields } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
@@ -42,7 +41,6 @@ export const listTickets = operation({
     const filter = filterOf(query, problems, readerOf({ caller, now }));
     refuseProblems(problems);
     const projects = await visibleProjects(store, caller, query.projectId);
-    const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
     const request = {
       ...{ view, sort, filter, after: cursor?.after, limit: query.limit ?? DEFAULT_QUEUE_LIMIT },
       memberId: view === 'mine' && caller.type === 'member' ? caller.id : undefined,
@@ -53,7 +51,7 @@ export const listTickets = operation({
     const page = () =>
       live.ticketCache.read(JSON.stringify(request), projectIds, async () => {
         const { rows, next } = await store.queue.page(request);
-        const tickets = rows.map((row) => presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS));
+        const tickets = rows.map((row) => presentTicket(row, projects));
         const nextCursor = next === null ? null : encodeCursor(sort, next);
         const keys = rows.map(({ player_id, ticket_id }) => ({ player_id, ticket_id }));
         return { text: JSON.stringify({ tickets, nextCursor }), keys };

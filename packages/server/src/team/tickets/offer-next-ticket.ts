@@ -1,5 +1,5 @@
 import { NextTicketResponse, OfferNextTicketRequest } from '@player-support/contract/team/queue';
-import { targetMs, targetsOf } from '../../domain/response-targets.ts';
+import { targetMs } from '../../domain/response-targets.ts';
 import type { Context } from '../../operations/context.ts';
 import { findTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
@@ -8,7 +8,7 @@ import type { QueuePosition } from '../../store/queue-order.ts';
 import type { QueueRow } from '../../store/queue-page.ts';
 import type { Store } from '../../store/store.ts';
 import type { ProjectRow } from '../../store/tables.ts';
-import { presentTicket } from './present-ticket.ts';
+import { presentTicket, targetsIn } from './present-ticket.ts';
 import { queueProject } from './queue-request.ts';
 
 /** After these pages without a free ticket, others work on all that come first. */
@@ -39,13 +39,9 @@ export const offerNextTicket = operation({
       caller.id,
       async () => (after && (await takeFirst({ ...search, after }))) ?? (await takeFirst(search)),
     );
-    if (row === undefined) return { status: 200, body: { ticket: null } };
-    return { status: 200, body: { ticket: presentTicket(row, targetsIn(projects, row)) } };
+    return { status: 200, body: { ticket: row === undefined ? null : presentTicket(row, projects) } };
   },
 });
-
-const targetsIn = (projects: readonly ProjectRow[], { project_id: id }: Pick<QueueRow, 'project_id'>) =>
-  targetsOf(projects.find(({ project_id }) => project_id === id) ?? { response_targets: null });
 
 /** Finds a ticket's place in `attention`. Undefined: it does not wait in these projects. */
 async function positionOf(

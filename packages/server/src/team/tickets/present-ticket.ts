@@ -1,18 +1,21 @@
 import type { AttachmentResponse } from '@player-support/contract/attachments';
 import { PRIORITIES } from '@player-support/contract/enums';
-import type { ResponseTargets } from '@player-support/contract/team/projects';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { TeamMessageResponse, TicketEventResponse, TicketMerge } from '@player-support/contract/team/tickets';
 import { parseContext } from '../../domain/context.ts';
 import { isAccount } from '../../domain/ids.ts';
 import { undoUntil } from '../../domain/merges.ts';
-import { dueAt } from '../../domain/response-targets.ts';
+import { dueAt, targetsOf } from '../../domain/response-targets.ts';
 import { shownStatus } from '../../domain/ticket-transitions.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import type { QueueRow } from '../../store/queue-page.ts';
-import type { MessageRow, TicketEventRow, TicketRow } from '../../store/tables.ts';
+import type { MessageRow, ProjectRow, TicketEventRow, TicketRow } from '../../store/tables.ts';
 
-export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTicketResponse {
+/** Returns the targets of the project, which is one of these. */
+export const targetsIn = (projects: readonly ProjectRow[], { project_id: id }: Pick<TicketRow, 'project_id'>) =>
+  targetsOf(projects.find(({ project_id }) => project_id === id) ?? { response_targets: null });
+
+export function presentTicket(row: QueueRow, projects: readonly ProjectRow[]): QueueTicketResponse {
   const { platform, appVersion, locale } = parseContext(row.context);
   return {
     id: row.ticket_id,
@@ -30,7 +33,7 @@ export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTic
     lastMessageAt: isoOrNull(row.last_message_at),
     attentionSince: isoOrNull(row.attention_since),
     mergedInto: row.merged_into,
-    dueAt: isoOrNull(dueAt(row, targets)),
+    dueAt: isoOrNull(dueAt(row, targetsIn(projects, row))),
     createdAt: iso(row.created_at),
     knownIssue: row.known_issue_id === null ? null : { id: row.known_issue_id, title: row.known_issue_title ?? '' },
     assigneeId: row.assignee_id,

@@ -38,8 +38,7 @@ export const replyToTicket = operation({
       }
       await writeReply(tx, { ticket, author: caller, messageId, message, status, now });
       const tags = addTags && normalizeTags([...tagsOf(ticket.tags), ...addTags]);
-      const values = { assigneeId, priority, tags };
-      await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' });
+      await changeTicket(tx, call, ticket, { assigneeId, priority, tags }, 'addTags');
       await tx.macros.countUse(macroIds, ticket.project_id, now);
     };
     return writeInTicket(call, context, 'replies', response, write, { assigneeId, priority, addTags });

@@ -2,7 +2,6 @@ import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { presentFiles } from '../../attachments/present-files.ts';
 import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
-import { targetsOf } from '../../domain/response-targets.ts';
 import type { Available } from '../../operations/context.ts';
 import { findConversation } from '../../operations/find-ticket.ts';
 import type { Call } from '../../operations/operation.ts';
@@ -28,10 +27,7 @@ export async function ticketDetails(
   const form = version === null ? [] : ((await forms.one(stores, ticket.project_id, ticket.type, version)) ?? []);
   const filesOf = presentFiles(attachments, files, now);
   return {
-    ...presentTicket(
-      { ...ticket, user_id: player.user_id, known_issue_title: knownIssue?.title ?? null },
-      targetsOf(project),
-    ),
+    ...presentTicket({ ...ticket, user_id: player.user_id, known_issue_title: knownIssue?.title ?? null }, [project]),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
     answers: presentAnswers(form, { answers: ticket.answers, longAnswers: ticket.long_answers }),

@@ -23,15 +23,15 @@ export const updateTicket = operation({
   success: { status: 200, schema: TeamTicketResponse },
 
   async handle(call, context) {
-    const { body, caller, now } = call;
+    const { body, now } = call;
     const { status, assigneeId, priority, tags: sent, knownIssueId } = body;
     const values = { status, assigneeId, priority, tags: sent && normalizeTags(sent), knownIssueId };
     const snooze = requestedSnooze(body, now);
     const { response, isChanged } = await changeOnce(call, context, '', status, async (tx, ticket) => {
       if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
       if (snooze && isDone(ticket)) throw invalid('snooze', 'snooze-refused');
-      const change = { ticket, actor: caller, values: { ...values, snooze }, now, tagsField: 'tags' };
-      return (await changeTicket(tx, change)) ? { ...values, snooze: snoozeDetail(snooze) } : undefined;
+      const isChanged = await changeTicket(tx, call, ticket, { ...values, snooze }, 'tags');
+      return isChanged ? { ...values, snooze: snoozeDetail(snooze) } : undefined;
     });
     // Its number of tickets.
     if (isChanged && knownIssueId !== undefined) context.live.settingsChanged('known-issues');

@@ -1,4 +1,5 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
+import type { Static } from 'typebox';
 import { normalizeTags } from '../../domain/tags.ts';
 import { record } from '../../operations/audited.ts';
 import { lockTicketIfAny } from '../../operations/find-ticket.ts';
@@ -6,10 +7,13 @@ import { runIdempotently } from '../../operations/idempotency.ts';
 import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import type { TicketRow } from '../../store/tables.ts';
+import type { TicketToChange } from '../../store/tickets.ts';
 import { requestOn } from './change-once.ts';
 import { changeTicket } from './change-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
 import { isDone, requestedSnooze, snoozeDetail } from './requested-snooze.ts';
+
+type Answer = Static<typeof UpdatedTicketsResponse>;
 
 /** For a ticket that the first request did not snooze. */
 const NOT_SNOOZED = 'notSnoozed';
@@ -38,45 +42,37 @@ export const updateTickets = operation({
     // Ids begin with the player's, so players are locked in order.
     const ids = [...new Set(ticketIds)].sort();
 
-    const { updated, merged, held, notSnoozed, changed } = await store.transaction(async (tx) => {
-      const updated: string[] = [];
-      const merged: string[] = [];
-      const held: string[] = [];
-      const notSnoozed: string[] = [];
+    const { answer, changed } = await store.transaction(async (tx) => {
+      const answer: Answer = { updated: [], notFound: [], merged: [], held: [], notSnoozed: [] };
       const changed: TicketRow[] = [];
-      for (const id of ids) {
-        const ticket = await lockTicketIfAny(tx, caller, id, status);
-        if (ticket === undefined) continue;
-        if (ticket.merged_into !== null) {
-          merged.push(id);
-          continue;
-        }
-        if (ticket.status === 'held') {
-          held.push(id);
-          continue;
-        }
-        const change = async () => {
+      const update = async (ticket: TicketToChange) => {
+        const refuses = snooze ? isDone(ticket) : false;
+        const work = async () => {
+          if (refuses) return;
           const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
           const values = { status, snooze, assigneeId, priority, tags, knownIssueId };
-          if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' }))
-            changed.push(ticket);
+          if (await changeTicket(tx, call, ticket, values, 'addTags')) changed.push(ticket);
         };
-        const refuses = snooze ? isDone(ticket) : false;
         const request = { ...requestOn(ticket, '', call, config), response: refuses ? NOT_SNOOZED : '' };
-        const first = await runIdempotently(request, { tx, work: refuses ? async () => {} : change });
-        (first.text === jsonText(NOT_SNOOZED) ? notSnoozed : updated).push(id);
+        const first = await runIdempotently(request, { tx, work });
+        return first.text === jsonText(NOT_SNOOZED) ? answer.notSnoozed : answer.updated;
+      };
+      for (const id of ids) {
+        const ticket = await lockTicketIfAny(tx, caller, id, status);
+        if (ticket === undefined) answer.notFound.push(id);
+        else if (ticket.merged_into !== null) answer.merged.push(id);
+        else if (ticket.status === 'held') answer.held.push(id);
+        else (await update(ticket)).push(id);
       }
       const changedIds = changed.map(({ ticket_id }) => ticket_id);
       const triage = { status, assigneeId, priority, addTags: add, removeTags: remove, knownIssueId };
       const details = { ticketIds: changedIds, ...triage, snooze: snoozeDetail(snooze) };
       if (changed.length > 0) await record(tx, call, { details });
-      return { updated, merged, held, notSnoozed, changed };
+      return { answer, changed };
     });
     for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);
     // Its number of tickets.
     if (changed.length > 0 && knownIssueId !== undefined) live.settingsChanged('known-issues');
-    const found = new Set([...updated, ...merged, ...held, ...notSnoozed]);
-    const notFound = ids.filter((id) => !found.has(id));
-    return { status: 200, body: { updated, notFound, merged, held, notSnoozed } };
+    return { status: 200, body: answer };
   },
 });
