@@ -66,13 +66,8 @@ export function requireVisible(caller: Access, announcement: StoredAnnouncement 
  * Checks the times, the audience's known issue and the author's access. Locks the project. Throws
  * AppError `validation`.
  */
-export async function checkAnnouncement(
-  tx: Transaction,
-  author: Grantor,
-  announcement: StoredAnnouncement,
-  now: number,
-): Promise<void> {
-  const { project_id, starts_at, ends_at } = announcement;
+export async function checkAnnouncement(tx: Transaction, author: Grantor, one: StoredAnnouncement, now: number) {
+  const { project_id, starts_at, ends_at } = one;
   const problems: FieldProblems = {};
   if (ends_at !== null && ends_at <= Math.max(now, starts_at ?? now)) problems.endsAt = [fieldProblem('wrong-end')];
   const { expiresAt } = author;
@@ -81,7 +76,7 @@ export async function checkAnnouncement(
   }
   const project = canAccessProject(author, project_id) ? await tx.projects.lock(project_id) : undefined;
   if (project === undefined) problems.projectId = [fieldProblem('unknown-project')];
-  Object.assign(problems, await audienceProblems(tx, project_id, audienceOf(announcement)));
+  Object.assign(problems, await audienceProblems(tx, project_id, audienceOf(one)));
   refuseProblems(problems);
 }
 

@@ -5,25 +5,20 @@ import { playerOfTicket } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
 import { refuseProblems } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
-import type { Available, Context } from '../../operations/context.ts';
+import type { Context } from '../../operations/context.ts';
 import { lockTicketIfAny } from '../../operations/find-ticket.ts';
 import type { Call } from '../../operations/operation.ts';
 import { findProject } from '../../operations/visible-projects.ts';
-import type { Store, Transaction } from '../../store/store.ts';
+import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 
-/** By id, or by time and text. */
-interface Selection {
-  readonly projectId: string;
-  /** Reads up to `limit`, sorted. Those by id may not be held now. */
-  read(store: Pick<Store, 'heldTickets'>, limit: number): Promise<string[]>;
-}
+type HeldCall = Call<'team', HeldTicketsRequest, { readonly projectId: string }>;
 
-/** Throws AppError `validation`, `not-found`. */
-async function selectionOf(
-  { store }: Pick<Available, 'store'>,
-  { caller, params, body }: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
-): Promise<Selection> {
+/**
+ * Selects by id, or by time and text. `read`: up to a limit, sorted; those by id may not be held
+ * now. Throws AppError `validation`, `not-found`.
+ */
+async function selectionOf({ store }: Context, { caller, params, body }: HeldCall) {
   const { ticketIds, until, textKey } = body;
   const problems: FieldProblems = {};
   const time = until === undefined ? undefined : parseDateTime(until);
@@ -32,14 +27,12 @@ async function selectionOf(
   if (textKey !== undefined && until === undefined) problems.textKey = [fieldProblem('until-needed')];
   refuseProblems(problems);
   const { project_id: projectId } = await findProject(store, caller, params.projectId);
-  return {
-    projectId,
-    async read({ heldTickets }, limit) {
-      if (ticketIds !== undefined) return [...new Set(ticketIds)].sort().slice(0, limit);
-      const rows = await heldTickets.some({ projectId, until: time ?? 0, textKey, limit });
-      return rows.map(({ ticket_id }) => ticket_id).sort();
-    },
+  const read = async (limit: number) => {
+    if (ticketIds !== undefined) return [...new Set(ticketIds)].sort().slice(0, limit);
+    const rows = await store.heldTickets.some({ projectId, until: time ?? 0, textKey, limit });
+    return rows.map(({ ticket_id }) => ticket_id).sort();
   };
+  return { projectId, read };
 }
 
 /**
@@ -47,15 +40,14 @@ async function selectionOf(
  * no harm. `kept`: held, but not selected now. Throws AppError `validation` or `not-found`.
  */
 export async function changeHeldTickets(
-  call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
+  call: HeldCall,
   context: Context,
   change: (tx: Transaction, ticket: TicketRow) => Promise<'changed' | 'kept'>,
 ) {
   const { store, live } = context;
-  const selection = await selectionOf(context, call);
-  const { projectId } = selection;
+  const { projectId, read } = await selectionOf(context, call);
   // Without a lock. Ids begin with the player's, so players are locked in order.
-  const ids = await selection.read(store, MAX_HELD_PER_REQUEST);
+  const ids = await read(MAX_HELD_PER_REQUEST);
   const { changed, kept } = await store.transaction(async (tx) => {
     const done = { changed: [] as string[], kept: [] as string[] };
     for (const id of ids) {
@@ -75,7 +67,7 @@ export async function changeHeldTickets(
   const [ticketId, ...others] = [...changed, ...kept];
   if (ticketId !== undefined) live.ticketChanged(projectId, others.length === 0 ? ticketId : null);
   const isByTime = call.body.ticketIds === undefined;
-  const more = isByTime && ids.length === MAX_HELD_PER_REQUEST && (await selection.read(store, 1)).length > 0;
+  const more = isByTime && ids.length === MAX_HELD_PER_REQUEST && (await read(1)).length > 0;
   return { status: 200, body: { tickets: changed, more } } as const;
 }
 

@@ -1,8 +1,9 @@
 import { IdentitySettingsResponse } from '@player-support/contract/team/identity';
 import { canAccessProject } from '../../domain/access.ts';
+import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentIdentity } from './present-identity.ts';
+import type { ProjectIdentityRow } from '../../store/tables.ts';
 
 export const getIdentity = operation({
   id: 'GetIdentity',
@@ -22,3 +23,16 @@ export const getIdentity = operation({
     return { status: 200, body: presentIdentity(row, await store.projectIdentities.sharesTokens(row)) };
   },
 });
+
+/** Shows them without the shared secret. */
+export function presentIdentity(row: ProjectIdentityRow, sharesTokens: boolean) {
+  return {
+    jwksUrl: row.jwks_url,
+    publicKey: row.public_key,
+    hasSecret: row.secret !== null,
+    audience: row.audience,
+    issuer: row.issuer,
+    sharesTokens,
+    updatedAt: iso(row.updated_at),
+  };
+}

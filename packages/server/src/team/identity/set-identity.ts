@@ -6,7 +6,7 @@ import { AppError, refuseProblems } from '../../errors.ts';
 import { problemOfUrl } from '../../network/webhook-address.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentIdentity } from './present-identity.ts';
+import { presentIdentity } from './get-identity.ts';
 
 export const setIdentity = operation({
   id: 'SetIdentity',

@@ -31,17 +31,10 @@ export const valuesOf = (
   ticket: Pick<LinkedTicket, 'ticket_id' | 'type' | 'subject' | 'user_id' | 'player_context'>,
   author: string,
   project: string | undefined,
-) =>
-  variableValues(
-    {
-      id: ticket.ticket_id,
-      type: ticket.type,
-      subject: ticket.subject,
-      player: { userId: ticket.user_id, context: parseContext(ticket.player_context) },
-    },
-    author,
-    project,
-  );
+) => {
+  const { ticket_id: id, type, subject, user_id: userId, player_context: context } = ticket;
+  return variableValues({ id, type, subject, player: { userId, context: parseContext(context) } }, author, project);
+};
 
 /** Shows each kind of filled text once. */
 class Samples {

@@ -1,11 +1,10 @@
 import { LOCALES } from '@player-support/contract/locales';
 import { defaultTexts } from '@player-support/contract/notice-texts';
-import { NOTICES, type Notice } from '@player-support/contract/notices';
+import { NOTICES } from '@player-support/contract/notices';
 import { NoticesResponse } from '@player-support/contract/team/notices';
 import { operation } from '../../operations/operation.ts';
 import { findProject } from '../../operations/visible-projects.ts';
-import type { NoticeTextRow } from '../../store/tables.ts';
-import { presentNoticeText } from './present-notice-text.ts';
+import { presentNoticeText } from './set-notice-text.ts';
 
 export const listNotices = operation({
   id: 'ListNotices',
@@ -23,15 +22,12 @@ export const listNotices = operation({
     const { projectId } = params;
     await findProject(store, caller, projectId);
     const rows = await store.noticeTexts.listOfProject(projectId);
-    return { status: 200, body: { locales: [...LOCALES], notices: NOTICES.map((notice) => present(notice, rows)) } };
+    const notices = NOTICES.map(({ id, variables }) => ({
+      id,
+      variables: [...variables],
+      defaults: defaultTexts(id),
+      texts: rows.filter(({ notice }) => notice === id).map(presentNoticeText),
+    }));
+    return { status: 200, body: { locales: [...LOCALES], notices } };
   },
 });
-
-function present({ id, variables }: Notice, rows: readonly NoticeTextRow[]) {
-  return {
-    id,
-    variables: [...variables],
-    defaults: defaultTexts(id),
-    texts: rows.filter(({ notice }) => notice === id).map(presentNoticeText),
-  };
-}

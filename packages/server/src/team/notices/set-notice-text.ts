@@ -4,10 +4,11 @@ import { NOTICES, unknownVariables } from '@player-support/contract/notices';
 import { NoticeTextResponse, SetNoticeTextRequest } from '@player-support/contract/team/notices';
 import { unknownForError } from '@player-support/contract/variables';
 import { canAccessProject } from '../../domain/access.ts';
+import { iso } from '../../domain/time.ts';
 import { AppError, refuseProblems } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentNoticeText } from './present-notice-text.ts';
+import type { NoticeTextRow } from '../../store/tables.ts';
 
 export const setNoticeText = operation({
   id: 'SetNoticeText',
@@ -47,3 +48,7 @@ export const setNoticeText = operation({
     return { status: 200, body: presentNoticeText(row) };
   },
 });
+
+export function presentNoticeText({ locale, title, body, updated_at }: NoticeTextRow) {
+  return { locale, title, body, updatedAt: iso(updated_at) };
+}

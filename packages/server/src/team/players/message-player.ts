@@ -31,17 +31,17 @@ export const messagePlayer = operation({
 
   async handle(call, { store, config, live }) {
     const { body, caller, params, now } = call;
-    const { title, body: text, canReply = false } = body;
+    const { title, canReply = false } = body;
     const messageId = newId('inboxMessage', now);
     let closedOthers = false;
-    const sent = await store.transaction(async (tx) => {
+    const { playerId, projectId, ticketId, text, repeated } = await store.transaction(async (tx) => {
       const player = await findPlayer(tx, caller, params.playerId, true);
       const { player_id: playerId, project_id: projectId } = player;
       const ticketId = canReply ? newTicketId(playerId, now) : null;
       const work = async () => {
         if (ticketId === null) await tx.players.recordInboxMessage({ playerId, now });
         else closedOthers = await openTicket(tx, call, player, ticketId);
-        await tx.inbox.add({ playerId, messageId, type: 'direct', ticketId, title, body: text, now });
+        await tx.inbox.add({ playerId, messageId, type: 'direct', ticketId, title, body: body.body, now });
         const ticketIds = ticketId === null ? undefined : [ticketId];
         await record(tx, call, { target: playerId, projectId, details: { messageId, ticketIds } });
       };
@@ -51,9 +51,8 @@ export const messagePlayer = operation({
       const result = await runIdempotently({ call, config, keeper: params.playerId, path, response }, { tx, work });
       return { playerId, projectId, ticketId, ...result };
     });
-    const { playerId, projectId, ticketId } = sent;
-    if (ticketId !== null && !sent.repeated) live.ticketChanged(projectId, closedOthers ? null : ticketId);
-    return created(`/api/v1/team/players/${playerId}`, sent.text);
+    if (ticketId !== null && !repeated) live.ticketChanged(projectId, closedOthers ? null : ticketId);
+    return created(`/api/v1/team/players/${playerId}`, text);
   },
 });
 

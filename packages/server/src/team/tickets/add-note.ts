@@ -30,17 +30,12 @@ export const addNote = operation({
     const mentions = [...new Set(body.mentions)].filter((id) => id !== caller.id);
     countMentions(context.limits, caller.id, mentions, now);
     const messageId = newId('message', now);
-    const written = await writeInTicket(
-      call,
-      context,
-      'notes',
-      { messageId, createdAt: iso(now) },
-      async (tx, ticket) => {
-        const { player_id: playerId, ticket_id: ticketId } = ticket;
-        await addMentions(tx, mentions, { ticket, messageId, message, author: caller, now });
-        await tx.tickets.addNote({ playerId, ticketId, messageId, message, now }, caller);
-      },
-    );
+    const response = { messageId, createdAt: iso(now) };
+    const written = await writeInTicket(call, context, 'notes', response, async (tx, ticket) => {
+      const { player_id: playerId, ticket_id: ticketId } = ticket;
+      await addMentions(tx, mentions, { ticket, messageId, message, author: caller, now });
+      await tx.tickets.addNote({ playerId, ticketId, messageId, message, now }, caller);
+    });
     for (const memberId of mentions) context.live.mentionsChanged(memberId);
     return written;
   },

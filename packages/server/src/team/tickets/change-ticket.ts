@@ -77,9 +77,7 @@ export async function changeTicket(
   return true;
 }
 
-function tagsText(tags: readonly string[]): string | null {
-  return tags.length === 0 ? null : tags.join(', ');
-}
+const tagsText = (tags: readonly string[]) => (tags.length === 0 ? null : tags.join(', '));
 
 async function requireKnownIssue({ knownIssues }: Transaction, id: string, ticket: TicketRow): Promise<void> {
   // Locked, so that it cannot be deleted before the ticket is linked.

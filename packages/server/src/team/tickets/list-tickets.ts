@@ -1,15 +1,16 @@
-import { sortsOf } from '@player-support/contract/enums';
+import { PRIORITIES, sortsOf, TICKET_SORTS, type TicketSort } from '@player-support/contract/enums';
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { DEFAULT_QUEUE_LIMIT } from '@player-support/contract/limits';
 import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
+import { isId } from '../../domain/ids.ts';
 import { refuseProblems } from '../../errors.ts';
 import { withFields } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
 import { isEmpty } from '../../store/queue-filter.ts';
+import type { QueuePosition } from '../../store/queue-order.ts';
 import { sortProblem } from '../views/view-access.ts';
 import { presentTicket } from './present-ticket.ts';
-import { decodeCursor, encodeCursor } from './queue-cursor.ts';
 import { filterOf, queueProject, readerOf } from './queue-request.ts';
 
 export const listTickets = operation({
@@ -63,3 +64,26 @@ export const listTickets = operation({
     return { status: 200, body: withFields<TicketQueueResponse>(text, { seen }) };
   },
 });
+
+/** The next page begins after this position. Clients must not interpret it. */
+export function encodeCursor(sort: TicketSort, { at, ticketId, priority }: QueuePosition): string {
+  const parts = [sort, at, ticketId, ...(priority === undefined ? [] : [priority])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** Undefined: no cursor of this server. */
+export function decodeCursor(cursor: string) {
+  try {
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
+    const [name, at, ticketId, priority] = parts as readonly unknown[];
+    const sort = TICKET_SORTS.find((one) => one === name);
+    const hasPriority = sort === 'priority' || sort === '-priority';
+    const isPriority = typeof priority === 'number' && PRIORITIES[priority] !== undefined;
+    if (sort === undefined || (hasPriority ? !isPriority : priority !== undefined)) return undefined;
+    if (typeof at !== 'number' || !Number.isSafeInteger(at)) return undefined;
+    if (typeof ticketId !== 'string' || !isId('ticket', ticketId)) return undefined;
+    return { sort, after: { at, ticketId, ...(isPriority ? { priority } : {}) } };
+  } catch {
+    return undefined;
+  }
+}

@@ -52,23 +52,15 @@ async function awakened(tx: Transaction, ticket: TicketToChange, actor: Author, 
 }
 
 /** Another ticket of the same, locked player. Throws AppError `validation`. */
-async function findTarget(
-  { tickets }: Pick<Transaction, 'tickets'>,
-  { player_id: playerId, ticket_id: id }: TicketRow,
-  into: string,
-): Promise<TicketToChange> {
-  const isOther = into !== id && playerOfTicket(into) !== undefined;
-  const target = isOther ? await tickets.toChange(playerId, into, 'ticket-merged') : undefined;
+async function findTarget({ tickets }: Transaction, source: TicketRow, into: string): Promise<TicketToChange> {
+  const isOther = into !== source.ticket_id && playerOfTicket(into) !== undefined;
+  const target = isOther ? await tickets.toChange(source.player_id, into, 'ticket-merged') : undefined;
   if (target === undefined) throw invalid('into', 'wrong-merge-target');
   return target;
 }
 
 /** A merged ticket is never a target, so chains and circles are impossible. */
-function requireMergeable(
-  source: TicketRow,
-  target: TicketRow,
-  { messagesPerTicket }: Pick<Config, 'messagesPerTicket'>,
-): void {
+function requireMergeable(source: TicketRow, target: TicketRow, { messagesPerTicket }: Config): void {
   if (source.merged_into !== null) throw ticketMerged(source.merged_into);
   if (target.status === 'held') throw refused('The ticket that you chose is held. Release it first.');
   if (target.merged_into !== null) {
@@ -86,6 +78,4 @@ function requireMergeable(
   }
 }
 
-function refused(detail: string): AppError {
-  return new AppError('merge-refused', { detail });
-}
+export const refused = (detail: string) => new AppError('merge-refused', { detail });

@@ -44,17 +44,12 @@ export const offerNextTicket = operation({
 });
 
 /** Finds a ticket's place in `attention`. Undefined: it does not wait in these projects. */
-async function positionOf(
-  store: Store,
-  projects: readonly ProjectRow[],
-  ticketId: string,
-): Promise<QueuePosition | undefined> {
+async function positionOf(store: Store, projects: readonly ProjectRow[], ticketId: string) {
   const ticket = await findTicket(store, ticketId);
   if (ticket === undefined || ticket.attention_since === null || ticket.player_blocked === 1) return undefined;
   if (!projects.some(({ project_id }) => project_id === ticket.project_id)) return undefined;
-  const { priority } = ticket;
-  const at = ticket.attention_since + targetMs(targetsIn(projects, ticket), priority);
-  return { at, ticketId: ticket.ticket_id, priority };
+  const { ticket_id, attention_since, priority } = ticket;
+  return { at: attention_since + targetMs(targetsIn(projects, ticket), priority), ticketId: ticket_id, priority };
 }
 
 interface Search extends Pick<Context, 'store' | 'live'> {

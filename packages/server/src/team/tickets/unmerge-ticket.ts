@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { mergedTicketsOf } from '../../store/merges.ts';
 import { changeOnce } from './change-once.ts';
+import { refused } from './merge-ticket.ts';
 
 export const unmergeTicket = operation({
   id: 'UnmergeTicket',
@@ -25,17 +26,13 @@ export const unmergeTicket = operation({
     const { response } = await changeOnce(call, context, '/unmerge', undefined, async (tx, source) => {
       const { ticket_id: id, player_id: playerId, merged_into: into, merged_at: at } = source;
       if (into === null) return undefined;
-      if (now > undoUntil(at ?? 0)) {
-        const detail = `A merge can be undone for ${MERGE_UNDO_DAYS} days.`;
-        throw new AppError('merge-refused', { detail });
-      }
+      if (now > undoUntil(at ?? 0)) throw refused(`A merge can be undone for ${MERGE_UNDO_DAYS} days.`);
       const target = await tx.tickets.toChange(playerId, into, null);
       if (target === undefined) throw new AppError('not-found');
       // A later merge began from this merge's state.
       const newest = mergedTicketsOf(target).at(-1);
       if (newest !== id) {
-        const detail = `Ticket ${newest} was merged into the same ticket later. Undo that merge first.`;
-        throw new AppError('merge-refused', { detail });
+        throw refused(`Ticket ${newest} was merged into the same ticket later. Undo that merge first.`);
       }
       await tx.merges.unmerge({ source, target, actor: caller, now });
       return { ticketIds: [into] };

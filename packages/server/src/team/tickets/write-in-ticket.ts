@@ -15,10 +15,6 @@ import { requestOn } from './change-once.ts';
 /** Up to this share of a ticket's messages, viewers add notes. */
 const VIEWERS_SHARE = 0.8;
 
-interface WithAttachments {
-  readonly attachments?: readonly string[] | null | undefined;
-}
-
 /**
  * Locks a ticket and adds a reply or a note, with an entry in the audit log. Does so only once for
  * each caller, ticket and Idempotency-Key. The message is written even if it cannot get a file: the
@@ -28,7 +24,7 @@ interface WithAttachments {
  * @throws AppError `not-found`, `ticket-merged`, `ticket-full`, `idempotency-conflict`
  */
 export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
-  call: Call<'team', WithAttachments, { readonly ticketId: string }>,
+  call: Call<'team', { readonly attachments?: readonly string[] | null }, { readonly ticketId: string }>,
   { store, config, live }: Context,
   kind: 'replies' | 'notes',
   response: Response,

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newTicketId, playerId } from '../../../../src/domain/ids.ts';
 import { newProject } from '../../../../src/domain/project.ts';
-import { listTickets } from '../../../../src/team/tickets/list-tickets.ts';
-import { encodeCursor } from '../../../../src/team/tickets/queue-cursor.ts';
+import { encodeCursor, listTickets } from '../../../../src/team/tickets/list-tickets.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import {
   aPlayer,
