@@ -3,9 +3,8 @@ import type { Available } from '../operations/context.ts';
 import type { Call } from '../operations/operation.ts';
 
 /**
- * Checks access before each page, so that a slow or waiting download stops when the caller loses
- * it. `access` throws AppError if the caller may no longer export. `lines` ends once `isOver`:
- * nobody takes more. Throws AppError `rate-limited` if too many exports are open.
+ * Checks `access` before each page, so that a download stops when the caller loses it. `lines` ends
+ * once `isOver`: nobody takes more. Throws AppError `rate-limited` if too many exports are open.
  */
 export function exportLines<Access>(
   { caller, reauthenticate }: Pick<Call<'team'>, 'caller' | 'reauthenticate'>,

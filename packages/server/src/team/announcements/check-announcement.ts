@@ -23,7 +23,7 @@ type Request = Static<typeof UpdateAnnouncementRequest>;
 /** The defaults of a new announcement. */
 export const PLAIN: Values = { title: '', body: '', ends_at: null, texts: null, audience: null, time_zone: null };
 
-/** Parses a time into milliseconds since 1970. Null: it is absent or null. */
+/** Null: absent or null. */
 function timeOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : (parseDateTime(text) ?? null);
 }
@@ -56,7 +56,7 @@ function storedTexts(texts: AnnouncementTexts): string | null {
   return named.length === 0 ? null : JSON.stringify(Object.fromEntries(named));
 }
 
-/** Throws AppError `not-found`, also if the caller may not enter its project. */
+/** Throws AppError `not-found`, also for another project. */
 export function requireVisible(caller: Access, announcement: StoredAnnouncement | undefined): StoredAnnouncement {
   if (announcement === undefined || !canAccessProject(caller, announcement.project_id)) throw new AppError('not-found');
   return announcement;
@@ -95,8 +95,8 @@ export async function audienceProblems(
 const lengthOf = ({ body, texts }: StoredAnnouncement) => Array.from(body).length + Array.from(texts ?? '').length;
 
 /**
- * Members load all announcements of a project, so they are limited. `before`: undefined if new.
- * Throws AppError `validation` if too many or too long in total.
+ * Limits them: members load all of a project. `before`: undefined if new. Throws AppError
+ * `validation`.
  */
 export async function requireRoom(
   { announcements }: Transaction,

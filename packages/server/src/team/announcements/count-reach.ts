@@ -6,7 +6,7 @@ import { countPlayers } from '../../operations/count-players.ts';
 import type { StoredAnnouncement } from '../../store/announcements.ts';
 import type { Store } from '../../store/store.ts';
 
-/** An announcement is counted so long after its end. Later, too many players have come back. */
+/** Counted so long after the end. Later, too many players have come back. */
 export const REACH_COUNT_MS = DAY;
 
 interface Options extends Pick<Context, 'store' | 'live'> {
@@ -22,8 +22,8 @@ export const reachOf = (store: Store, announcement: StoredAnnouncement, read: Pa
 };
 
 /**
- * Counts the players whom ended announcements reached, by when players were last seen: later,
- * nobody could tell. Of two nodes, the first result stays. Throws AggregateError if counts failed.
+ * Counts whom ended announcements reached, by when players were last seen: later, nobody could
+ * tell. Of two nodes, the first result stays. Throws AggregateError.
  */
 export async function countReach({ store, live, now, stopping }: Options): Promise<void> {
   const failures: unknown[] = [];

@@ -63,9 +63,8 @@ export const createAnnouncement = operation({
 });
 
 /**
- * The announcement of an earlier request with the same Idempotency-Key. Locks the project, so
- * requests wait. Throws `idempotency-conflict` if that one had another body or the caller lost
- * access.
+ * Finds that of an earlier request with the same Idempotency-Key. Locks the project, so that
+ * requests wait. Throws `idempotency-conflict` for another body or lost access.
  */
 async function ofSameKey(
   { projects, announcements }: Pick<Transaction, 'projects' | 'announcements'>,

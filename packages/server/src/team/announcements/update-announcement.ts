@@ -35,11 +35,11 @@ export const updateAnnouncement = operation({
       if (hasStarted(before, now + ANNOUNCEMENT_LOCK_SECONDS * SECOND)) throw new AppError('announcement-begun');
       if (body.revision !== undefined && body.revision !== revisionOf(before))
         throw new AppError('announcement-changed');
-      // "At once" means now, not the creation: a poll leaves out what is older than its `since`.
+      // "At once" is now: a poll leaves out what is older than its `since`.
       const { projectId: project_id = before.project_id, startsAt, startsInSeconds } = body;
       const keepsStart = startsAt === undefined && startsInSeconds === undefined;
       const starts_at = keepsStart ? before.starts_at : Math.max(startOf(body, now) ?? now, now);
-      // A withheld announcement is sent again if its end is in the future or absent.
+      // A withheld announcement is sent again unless it has ended.
       const own = { author_id: caller.id, retracted_at: null };
       const after = { ...before, ...announcementValues(before, body), project_id, starts_at, ...own };
       await checkAnnouncement(tx, author, after, now);

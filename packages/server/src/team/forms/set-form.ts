@@ -55,7 +55,7 @@ export const setForm = operation({
   },
 });
 
-/** Throws AppError `validation` if the project lacks the type or has too many forms. */
+/** Throws AppError `validation`. */
 function requireAllowedForm(project: ProjectRow, type: string, versions: ReadonlyMap<string, number>): void {
   if (!ticketTypesOf(project).some((one) => one.type === type)) throw invalid('type', 'unknown-ticket-type');
   if (!versions.has(type) && versions.size >= MAX_FORMS) throw invalid('type', 'too-many-forms', { max: MAX_FORMS });

@@ -14,10 +14,7 @@ import type { TicketRow } from '../../store/tables.ts';
 
 type HeldCall = Call<'team', HeldTicketsRequest, { readonly projectId: string }>;
 
-/**
- * Selects by id, or by time and text. `read`: up to a limit, sorted; those by id may not be held
- * now. Throws AppError `validation`, `not-found`.
- */
+/** Selects by id, perhaps not held now, or by time and text. Throws AppError `validation`. */
 async function selectionOf({ store }: Context, { caller, params, body }: HeldCall) {
   const { ticketIds, until, textKey } = body;
   const problems: FieldProblems = {};
@@ -36,8 +33,8 @@ async function selectionOf({ store }: Context, { caller, params, body }: HeldCal
 }
 
 /**
- * Changes at most MAX_HELD_PER_REQUEST in one transaction. Skips those no longer held: repeats do
- * no harm. `kept`: held, but not selected now. Throws AppError `validation` or `not-found`.
+ * Changes at most MAX_HELD_PER_REQUEST in one transaction. Skips those no longer held. `kept`: held,
+ * but not selected now. Throws AppError `validation` or `not-found`.
  */
 export async function changeHeldTickets(
   call: HeldCall,

@@ -21,8 +21,7 @@ export const deleteHeldTickets = operation({
   handle: (call, context) =>
     changeHeldTickets(call, context, async (tx, ticket) => {
       const { player_id: playerId, ticket_id: ticketId } = ticket;
-      // Programs rarely send another message, and an honest player may have begun with the same
-      // words.
+      // Programs rarely send another message, and honest players may begin with the same words.
       const { textKey } = call.body;
       if (textKey !== undefined && !isKeyOfKept(textKey) && allMessages(ticket) > 1) {
         await tx.heldTickets.setText(playerId, ticketId, keyOfKept(textKey));

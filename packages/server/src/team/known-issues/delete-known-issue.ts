@@ -57,7 +57,7 @@ async function requireUnused({ knownIssues, knownIssueAnswers }: Stores, id: str
   }
 }
 
-/** Deletes what players said in steps: very many can be subscribed, and nobody must wait. */
+/** Deletes in steps: very many can be subscribed, and nobody must wait. */
 async function removeOfPlayers({ subscriptions, fixQuestions }: Stores, id: string): Promise<void> {
   for (const { removeSome } of [fixQuestions, subscriptions]) {
     while ((await removeSome(id, STEP)) > 0) await nextTurn();

@@ -57,7 +57,7 @@ const lengthOf = ({ notes }: KnownIssueRow) => Array.from(notes).length;
 
 /**
  * Limits public notes: after a change, a player's next request reads all. `before`: undefined if
- * new. Throws AppError `validation` if there are too many or they are too long in total.
+ * new. Throws AppError `validation`.
  */
 export async function requireRoom(
   { knownIssues }: Transaction,

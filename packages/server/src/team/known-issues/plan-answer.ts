@@ -65,7 +65,7 @@ function checkVariables(message: string, texts: Texts): void {
 }
 
 /**
- * What an answer to all linked tickets would do now; reads all. Throws AppError `validation` for an
+ * Finds what an answer to all linked tickets would do now. Throws AppError `validation` for an
  * unknown variable, `answer-refused` for too many tickets.
  */
 export async function planAnswer(

@@ -17,12 +17,9 @@ declare module '../../operations/context.ts' {
 
 /** Tickets whose messages tell how frequent words are. */
 const SAMPLE = 300;
-/**
- * Sampled tickets are older, if there are enough. Otherwise a bug with most of the newest tickets
- * would make its own words look frequent.
- */
+/** Sampled tickets are older, if there are enough: words of a new bug must not look frequent. */
 const SURGE_MS = 7 * DAY;
-/** Of each message. It is in memory, and texts of players are hostile. */
+/** Of each message: texts of players are hostile. */
 const MAX_SAMPLED_TEXT = 500;
 /** A full sample changes little. A smaller one is read each time. */
 const SAMPLE_AGE_MS = 5 * MINUTE;

@@ -23,9 +23,9 @@ declare module '../../operations/context.ts' {
 const TIMEOUT_MS = 3 * SECOND;
 /** Answers are used again for so long. Failures are not kept, so a retry asks again. */
 const MAX_AGE_MS = MINUTE;
-/** Kept answers of up to 64 KiB: at least so many, at most twice as many. */
+/** Answers: at least so many, at most twice as many. */
 const KEPT = 100;
-/** Requests to one project's service. The next one fails at once, so nothing queues up. */
+/** Of one project's service. The next one fails at once. */
 const OF_PROJECT = { maxRunning: 16, maxQueued: 0, perTurn: false };
 /** Of one member or key, apart from its other requests. */
 const OF_CALLER = { maxRunning: 8, maxQueued: 8, perTurn: false };
@@ -59,7 +59,7 @@ export function createPlayerData(options: PlayerDataOptions) {
   async function request(url: string, secret: string, projectId: string, player: AskedPlayer): Promise<Loaded> {
     const now = clock();
     const { player_id: playerId, user_id: userId } = player;
-    // The game's backend proved the user id of an account. The test player has none.
+    // The game's backend proved the user id of an account.
     const data = { projectId, playerId, userId, verified: userId !== null && isAccount(playerId) };
     const body = JSON.stringify({ type: 'player-data', timestamp: iso(now), data });
     const headers = {

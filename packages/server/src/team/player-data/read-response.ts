@@ -25,8 +25,8 @@ export type Loaded =
 const refused = (error: PlayerDataProblem): Loaded => ({ ok: false, error });
 
 /**
- * Reads the answer of a studio's service, which can be anything. Decompresses nothing, and uses
- * only fields of the schema. Throws Error if the connection ends too early.
+ * Reads the answer of a studio's service, which can be anything. Uses only fields of the schema.
+ * Throws Error if the connection ends too early.
  */
 export async function readResponse(response: IncomingMessage): Promise<Loaded> {
   const { statusCode = 0, headers } = response;
@@ -80,7 +80,7 @@ const WRONG_LINK = fieldProblem('unsafe-link');
 const HAS_VISIBLE = new RegExp(VISIBLE, 'u');
 const BLANK = fieldProblem('blank');
 
-/** Reads a link as browsers do, such as without line breaks. Undefined: not safe. */
+/** Reads a link as browsers do. Undefined: not safe. */
 function safeLink(href: string): string | undefined {
   const url = URL.parse(href);
   const isSafe = url?.protocol === 'https:' && url.username === '' && url.password === '';

@@ -56,10 +56,7 @@ export const messagePlayer = operation({
   },
 });
 
-/**
- * Begins with a message of the team. Returns whether it closed other tickets. Throws AppError
- * `not-found` or `open-ticket-limit`.
- */
+/** Returns whether it closed others. Throws AppError `not-found` or `open-ticket-limit`. */
 async function openTicket(
   tx: Transaction,
   { body, caller, now }: Call<'team', Static<typeof DirectMessageRequest>>,
@@ -79,7 +76,7 @@ async function openTicket(
   const messageId = newId('message', now);
   const { context, blocked: playerBlocked } = locked;
   const row = { playerId, ticketId, projectId, type: TICKET_TYPE, subject, messageId, message, context, state, now };
-  // The caller gets the replies. Without an assignee the ticket would be in the unassigned view.
+  // Assigned to its author, who gets the replies.
   await tx.tickets.openByTeam({ ...row, playerBlocked }, caller, caller.type === 'member' ? caller.id : null);
   return closed > 0;
 }

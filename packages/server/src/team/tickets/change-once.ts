@@ -13,19 +13,15 @@ import { ticketDetails } from './ticket-details.ts';
 
 type Part = '' | '/merge' | '/unmerge' | '/replies' | '/notes';
 
-/**
- * Scopes an Idempotency-Key to a ticket and a part of its URL. With the caller's id, so that two
- * members can use the same key.
- */
+/** Scopes an Idempotency-Key to a ticket, a part of its URL, and the caller. */
 export function requestOn(ticket: TicketRow, part: Part, call: Call<'team'>, config: Config) {
   const path = `/api/v1/team/tickets/${ticket.ticket_id}${part} ${call.caller.id}`;
   return { call, config, keeper: receiptKeeperOf(ticket), path };
 }
 
 /**
- * Locks a ticket and changes it, unless the request repeats an earlier one. Then reads it, and
- * tells consoles. `change` returns what the audit log says, or undefined if nothing changes.
- * `status`: what the ticket may get.
+ * Locks a ticket, changes it unless the request is repeated, and reads it. `change` returns what
+ * the audit log says, or undefined if nothing changes. `status`: what the ticket may get.
  */
 export async function changeOnce(
   call: Call<'team', unknown, { readonly ticketId: string }>,

@@ -26,9 +26,8 @@ interface NewValues {
 type HistoryEntry = readonly [kind: TicketEventKind, from: string | null, to: string | null];
 
 /**
- * Lock the player before. Adds a history entry for each changed value. Returns whether there is
- * one. Throws AppError
- * `validation` for an assignee without access, another project's known issue, or too many tags.
+ * Returns whether a value changes. Lock the player before. Throws AppError `validation` for an
+ * assignee without access, another project's known issue, or too many tags.
  */
 export async function changeTicket(
   tx: Transaction,
@@ -80,7 +79,7 @@ export async function changeTicket(
 const tagsText = (tags: readonly string[]) => (tags.length === 0 ? null : tags.join(', '));
 
 async function requireKnownIssue({ knownIssues }: Transaction, id: string, ticket: TicketRow): Promise<void> {
-  // Locked, so that it cannot be deleted before the ticket is linked.
+  // Locked, so that nobody deletes it meanwhile.
   if ((await knownIssues.shared(id))?.project_id === ticket.project_id) return;
   throw invalid('knownIssueId', 'known-issue-elsewhere');
 }

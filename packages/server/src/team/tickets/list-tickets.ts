@@ -65,7 +65,7 @@ export const listTickets = operation({
   },
 });
 
-/** The next page begins after this position. Clients must not interpret it. */
+/** The next page begins after this position. */
 export function encodeCursor(sort: TicketSort, { at, ticketId, priority }: QueuePosition): string {
   const parts = [sort, at, ticketId, ...(priority === undefined ? [] : [priority])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');

@@ -43,7 +43,7 @@ export const mergeTicket = operation({
   },
 });
 
-/** Ends the snooze of both: the player or team has something new to read. */
+/** Ends a snooze: there is something new to read. */
 async function awakened(tx: Transaction, ticket: TicketToChange, actor: Author, now: number): Promise<TicketToChange> {
   if (ticket.status !== 'snoozed') return ticket;
   const transition = afterWake(ticket, now);
@@ -59,7 +59,7 @@ async function findTarget({ tickets }: Transaction, source: TicketRow, into: str
   return target;
 }
 
-/** A merged ticket is never a target, so chains and circles are impossible. */
+/** Merged tickets are no targets, so there are no chains. */
 function requireMergeable(source: TicketRow, target: TicketRow, { messagesPerTicket }: Config): void {
   if (source.merged_into !== null) throw ticketMerged(source.merged_into);
   if (target.status === 'held') throw refused('The ticket that you chose is held. Release it first.');

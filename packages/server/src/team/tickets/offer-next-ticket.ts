@@ -11,7 +11,7 @@ import type { ProjectRow } from '../../store/tables.ts';
 import { presentTicket, targetsIn } from './present-ticket.ts';
 import { queueProject } from './queue-request.ts';
 
-/** After these pages without a free ticket, others work on all that come first. */
+/** After so many, others work on all that come first. */
 const MAX_PAGES = 5;
 const PAGE = 50;
 
@@ -43,7 +43,7 @@ export const offerNextTicket = operation({
   },
 });
 
-/** Finds a ticket's place in `attention`. Undefined: it does not wait in these projects. */
+/** Finds a place in `attention`. Undefined: it does not wait in these projects. */
 async function positionOf(store: Store, projects: readonly ProjectRow[], ticketId: string) {
   const ticket = await findTicket(store, ticketId);
   if (ticket === undefined || ticket.attention_since === null || ticket.player_blocked === 1) return undefined;
@@ -59,10 +59,7 @@ interface Search extends Pick<Context, 'store' | 'live'> {
   readonly after?: QueuePosition | undefined;
 }
 
-/**
- * Nobody's or the member's first ticket that nobody else works on. No await between check and
- * offer, so two requests never take the same one.
- */
+/** Takes the first free ticket. No await between check and offer: no two requests take the same. */
 async function takeFirst(search: Search): Promise<QueueRow | undefined> {
   const found = [...(await candidates(search, null)), ...(await candidates(search, search.memberId))];
   const dueAt = (row: QueueRow) => (row.attention_since ?? 0) + targetMs(targetsIn(search.projects, row), row.priority);

@@ -16,12 +16,8 @@ import { requestOn } from './change-once.ts';
 const VIEWERS_SHARE = 0.8;
 
 /**
- * Locks a ticket and adds a reply or a note, with an entry in the audit log. Does so only once for
- * each caller, ticket and Idempotency-Key. The message is written even if it cannot get a file: the
- * response names it in `refusedAttachments`.
- *
- * @param more what the entry in the audit log says beside the message and the status
- * @throws AppError `not-found`, `ticket-merged`, `ticket-full`, `idempotency-conflict`
+ * Adds a reply or a note, once for each Idempotency-Key. The message is written even if it cannot
+ * get a file: `refusedAttachments` names that. `more`: for the audit log.
  */
 export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
   call: Call<'team', { readonly attachments?: readonly string[] | null }, { readonly ticketId: string }>,
