@@ -45,9 +45,8 @@ export const updateAnnouncement = operation({
       await checkAnnouncement(tx, author, after, now);
       await requireRoom(tx, after, now, before);
       await tx.announcements.update(after);
-      const { announcement_id: target } = after;
       const changed = FIELDS.filter((name) => name in body || (name === 'startsAt' && startsInSeconds !== undefined));
-      await record(tx, call, { target, projectId: project_id, details: { changed } });
+      await record(tx, call, { target: after.announcement_id, projectId: project_id, details: { changed } });
       return { before, after };
     });
     for (const id of new Set([before.project_id, after.project_id])) projectCache.forget(id);

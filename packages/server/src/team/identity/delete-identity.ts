@@ -15,10 +15,9 @@ export const deleteIdentity = operation({
   success: { status: 204 },
 
   async handle(call, { store, live }) {
-    const { caller, params } = call;
-    const { projectId } = params;
+    const { projectId } = call.params;
     await audited(call, store, async (tx) => {
-      await findProject(tx, caller, projectId);
+      await findProject(tx, call.caller, projectId);
       const isRemoved = await tx.projectIdentities.remove(projectId);
       return [undefined, isRemoved ? { target: projectId, projectId } : undefined];
     });

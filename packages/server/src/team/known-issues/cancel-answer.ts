@@ -30,8 +30,7 @@ export const cancelAnswer = operation({
       if (answer.state !== 'waiting' && answer.state !== 'sending') return { after: answer, isChanged: false };
       const after = { ...answer, state: 'cancelled' as const };
       await tx.knownIssueAnswers.setProgress(after);
-      const details = { answerId: answer.answer_id, tickets: answer.sent };
-      await record(tx, call, { target, projectId, details });
+      await record(tx, call, { target, projectId, details: { answerId: answer.answer_id, tickets: answer.sent } });
       return { after, isChanged: true };
     });
     if (isChanged) live.settingsChanged('known-issues');

@@ -1,5 +1,5 @@
 import { ISSUE_TREND_DAYS, MAX_REPORT_VALUES } from '@player-support/contract/limits';
-import { KnownIssueReports, type ReportedValue } from '@player-support/contract/team/known-issues';
+import { KnownIssueReports } from '@player-support/contract/team/known-issues';
 import { languageOf } from '../../domain/localized-texts.ts';
 import { DAY, iso } from '../../domain/time.ts';
 import { operation } from '../../operations/operation.ts';
@@ -28,13 +28,11 @@ export const getKnownIssueReports = operation({
       const days = Array.from({ length: ISSUE_TREND_DAYS }, (_, index) => {
         return { day: iso((first + index) * DAY).slice(0, 10), tickets: ticketsOn(first + index) };
       });
-      type Row = (typeof facts)[number];
-      const most = (value: (row: Row) => string | null) => mostOf(facts.map((row) => [value(row), row.count]));
       const values = {
-        builds: most(({ appVersion }) => appVersion),
-        platforms: most(({ platform }) => platform),
-        locales: most(({ locale }) => languageOf(locale)),
-        types: most(({ type }) => type),
+        builds: mostOf(facts, ({ appVersion }) => appVersion),
+        platforms: mostOf(facts, ({ platform }) => platform),
+        locales: mostOf(facts, ({ locale }) => languageOf(locale)),
+        types: mostOf(facts, ({ type }) => type),
       };
       return { status: 200, body: { ...values, days } } as const;
     });
@@ -42,10 +40,9 @@ export const getKnownIssueReports = operation({
 });
 
 /** Tickets by value, most first. */
-function mostOf(counted: readonly (readonly [string | null, number])[]): ReportedValue[] {
-  const counts = new Map<string | null, number>();
-  for (const [value, count] of counted) counts.set(value, (counts.get(value) ?? 0) + count);
-  return Array.from(counts, ([value, tickets]) => ({ value, tickets }))
+function mostOf<Row extends { readonly count: number }>(rows: readonly Row[], value: (row: Row) => string | null) {
+  const sumOf = (own: readonly Row[]) => own.reduce((sum, { count }) => sum + count, 0);
+  return Array.from(Map.groupBy(rows, value), ([one, own]) => ({ value: one, tickets: sumOf(own) }))
     .sort((a, b) => b.tickets - a.tickets)
     .slice(0, MAX_REPORT_VALUES);
 }

@@ -65,8 +65,6 @@ export function issueTexts(
   };
 }
 
-type Options = Pick<Context, 'store' | 'clock'>;
-
 interface Kept<T> {
   readonly at: number;
   /** It differs after a change. */
@@ -78,12 +76,15 @@ interface Kept<T> {
  * Remembers how frequent words are in each project and what its known issues are about.
  * Simultaneous requests share the work.
  */
-export function createProjectWords({ store, clock }: Options) {
-  const samples = new RecentMap<Omit<Kept<Collection>, 'version'>>(KEPT_PROJECTS);
+export function createProjectWords({ store, clock }: Pick<Context, 'store' | 'clock'>) {
+  const samples = new RecentMap<Kept<Collection>>(KEPT_PROJECTS);
   const projects = new RecentMap<Kept<readonly ComparedProfile[]>>(KEPT_PROJECTS);
   const profiles = new RecentMap<Kept<IssueProfile>>(KEPT_ISSUES);
   const sampling = new SharedWork<Collection>();
   const comparing = new SharedWork<readonly ComparedProfile[]>();
+
+  const freshOf = <T>(kept: Kept<T> | undefined, age: number, version = ''): T | undefined =>
+    kept !== undefined && kept.version === version && clock() - kept.at < age ? kept.value : undefined;
 
   /** Older than a surge, and newer ones if these are too few. */
   async function sampled(projectId: string, oldest: number): Promise<ComparedMessage[]> {
@@ -97,14 +98,13 @@ export function createProjectWords({ store, clock }: Options) {
 
   async function readCollection(projectId: string, oldest: number): Promise<Collection> {
     const documents = await sampled(projectId, oldest);
-    const texts = await inTurns(documents, ({ subject, message }) =>
-      termsOf(subject, message.slice(0, MAX_SAMPLED_TEXT)),
-    );
+    const termsIn = ({ subject, message }: ComparedMessage) => termsOf(subject, message.slice(0, MAX_SAMPLED_TEXT));
+    const texts = await inTurns(documents, termsIn);
     const { containing, ...counted } = collectionOf(texts);
     if (documents.length < SAMPLE) return { ...counted, containing };
     // Words of one message say little, and are most of the words.
     const frequent = { ...counted, containing: new Map([...containing].filter(([, count]) => count > 1)) };
-    samples.set(projectId, { at: clock(), value: frequent });
+    samples.set(projectId, { at: clock(), version: '', value: frequent });
     return frequent;
   }
 
@@ -112,8 +112,8 @@ export function createProjectWords({ store, clock }: Options) {
   function profileFor(issue: ComparedIssue, tickets: readonly LinkedText[], words: Collection): IssueProfile {
     const linked = newestFirst(tickets);
     const version = [issue.updated_at, ...linked.map(({ ticket_id }) => ticket_id)].join();
-    const kept = profiles.get(issue.known_issue_id);
-    if (kept !== undefined && kept.version === version && clock() - kept.at < SAMPLE_AGE_MS) return kept.value;
+    const kept = freshOf(profiles.get(issue.known_issue_id), SAMPLE_AGE_MS, version);
+    if (kept !== undefined) return kept;
     const profile = profileOf(issueTexts(issue, linked), words);
     profiles.set(issue.known_issue_id, { at: clock(), version, value: profile });
     return profile;
@@ -124,10 +124,8 @@ export function createProjectWords({ store, clock }: Options) {
     const issues = await store.suggestions.unclosed(projectId, MAX_KNOWN_ISSUES);
     const ids = issues.map(({ known_issue_id }) => known_issue_id);
     const share = Math.max(1, Math.floor(MAX_LINKED_OF_ALL / Math.max(1, ids.length)));
-    const linked = Map.groupBy(
-      await store.suggestions.linked(ids, Math.min(MAX_LINKED_OF_EACH, share)),
-      ({ known_issue_id }) => known_issue_id,
-    );
+    const tickets = await store.suggestions.linked(ids, Math.min(MAX_LINKED_OF_EACH, share));
+    const linked = Map.groupBy(tickets, ({ known_issue_id }) => known_issue_id);
     const all = await inTurns(issues, (issue) => ({
       ...{ id: issue.known_issue_id, title: issue.title, state: issue.state },
       profile: profileFor(issue, linked.get(issue.known_issue_id) ?? [], words),
@@ -139,16 +137,14 @@ export function createProjectWords({ store, clock }: Options) {
   return {
     /** `oldest`: the lowest document id in the index. */
     async collection(projectId: string, oldest: number): Promise<Collection> {
-      const known = samples.get(projectId);
-      if (known !== undefined && clock() - known.at < SAMPLE_AGE_MS) return known.value;
-      return sampling.run(projectId, () => readCollection(projectId, oldest));
+      const known = freshOf(samples.get(projectId), SAMPLE_AGE_MS);
+      return known ?? sampling.run(projectId, () => readCollection(projectId, oldest));
     },
     /** Reads those of a project that are not closed. */
     async issues(projectId: string, words: Collection): Promise<readonly ComparedProfile[]> {
       const version = await store.suggestions.version(projectId);
-      const known = projects.get(projectId);
-      if (known !== undefined && known.version === version && clock() - known.at < PROFILES_AGE_MS) return known.value;
-      return comparing.run(`${projectId} ${version}`, () => readIssues(projectId, version, words));
+      const known = freshOf(projects.get(projectId), PROFILES_AGE_MS, version);
+      return known ?? comparing.run(`${projectId} ${version}`, () => readIssues(projectId, version, words));
     },
   };
 }

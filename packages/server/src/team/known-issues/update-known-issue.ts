@@ -28,13 +28,12 @@ export const updateKnownIssue = operation({
     // First: if this read gets 429, nothing has changed yet.
     const counts = (await expensiveReads.run(caller.id, () => issueCountsOf(store, [id])))(id);
     const { before, after } = await store.transaction(async (tx) => {
-      const before = await lockKnownIssue(tx, caller, params.knownIssueId);
+      const before = await lockKnownIssue(tx, caller, id);
       const after = { ...before, ...issueValues(before, body), updated_at: now };
       await requireRoom(tx, after, before);
       await tx.knownIssues.update(after);
-      const { known_issue_id: target, project_id: projectId } = after;
       const changed = Object.keys(UpdateKnownIssueRequest.properties).filter((name) => name in body);
-      await record(tx, call, { target, projectId, details: { changed } });
+      await record(tx, call, { target: id, projectId: after.project_id, details: { changed } });
       return { before, after };
     });
     if (PUBLIC_COLUMNS.some((name) => after[name] !== before[name])) publicIssues.forget(after.project_id);

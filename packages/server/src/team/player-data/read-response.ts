@@ -87,8 +87,6 @@ function safeLink(href: string): string | undefined {
   return isSafe && url.href.length <= MAX_PLAYER_DATA_HREF_LENGTH ? url.href : undefined;
 }
 
-const invalid = (field: string, problem: FieldProblem): Loaded => ({
-  ok: false,
-  error: 'invalid',
-  detail: `${field}: ${messageOf(problem)}`,
-});
+const invalid = (field: string, problem: FieldProblem): Loaded => {
+  return { ok: false, error: 'invalid', detail: `${field}: ${messageOf(problem)}` };
+};

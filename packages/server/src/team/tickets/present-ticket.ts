@@ -49,9 +49,7 @@ function presentSnooze({ snooze_until: until, snooze_build: build }: Pick<QueueR
   return { until: isoOrNull(until), untilReply: until === null && build === null, untilBuild: build };
 }
 
-export function tagsOf(json: string | null): string[] {
-  return json === null ? [] : (JSON.parse(json) as string[]);
-}
+export const tagsOf = (json: string | null) => (json === null ? [] : (JSON.parse(json) as string[]));
 
 export function presentMessage(row: MessageRow, attachments: AttachmentResponse[]): TeamMessageResponse {
   return {
@@ -67,11 +65,7 @@ export function presentMessage(row: MessageRow, attachments: AttachmentResponse[
   };
 }
 
-/** `merged`: the ticket merged into the other. */
-export function presentMerge(
-  other: Pick<TicketRow, 'ticket_id' | 'subject'>,
-  { merged_at: mergedAt }: Pick<TicketRow, 'merged_at'>,
-): TicketMerge {
+export function presentMerge(other: Pick<TicketRow, 'ticket_id' | 'subject'>, mergedAt: number | null): TicketMerge {
   const at = mergedAt ?? 0;
   return { ticketId: other.ticket_id, subject: other.subject, mergedAt: iso(at), undoUntil: iso(undoUntil(at)) };
 }
@@ -87,6 +81,4 @@ export function presentEvent(row: TicketEventRow): TicketEventResponse {
   };
 }
 
-function actor(id: string | null, name: string | null) {
-  return id === null ? null : { id, name: name ?? '' };
-}
+const actor = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });

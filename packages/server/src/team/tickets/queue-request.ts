@@ -22,13 +22,8 @@ export function filterOf(query: TicketCountsQuery, problems: FieldProblems, read
     if (text !== undefined && value === undefined) problems[name] = [fieldProblem('invalid-day-or-time')];
     return value;
   };
-  const answer = () => {
-    if (query.answer === undefined) return undefined;
-    const [, name, text] = ANSWER.exec(query.answer) ?? [];
-    if (name !== undefined && text !== undefined) return { name, text };
-    problems.answer = [fieldProblem('filter-wrong-answer')];
-    return undefined;
-  };
+  const [, name, text = ''] = ANSWER.exec(query.answer ?? '') ?? [];
+  if (query.answer !== undefined && name === undefined) problems.answer = [fieldProblem('filter-wrong-answer')];
   const flat = {
     type: query.type,
     status: query.status,
@@ -38,7 +33,7 @@ export function filterOf(query: TicketCountsQuery, problems: FieldProblems, read
     appVersion: query.appVersion,
     locale: query.locale,
     tag: query.tag === undefined ? undefined : normalizeTag(query.tag),
-    answer: answer(),
+    answer: name === undefined ? undefined : { name, text },
     knownIssueId: query.knownIssueId,
     textKey: query.textKey,
     from: time('from'),

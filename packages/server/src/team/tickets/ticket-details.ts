@@ -32,8 +32,9 @@ export async function ticketDetails(
     context: parseContext(ticket.context),
     answers: presentAnswers(form, { answers: ticket.answers, longAnswers: ticket.long_answers }),
     messages: messages.map((message) => presentMessage(message, filesOf.get(message.message_id) ?? [])),
-    merge: ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket))[0] ?? null),
-    mergedTickets: ticket.merged_into === null ? others.map((source) => presentMerge(source, source)) : [],
+    merge:
+      ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket.merged_at))[0] ?? null),
+    mergedTickets: ticket.merged_into === null ? others.map((source) => presentMerge(source, source.merged_at)) : [],
     events: events.map(presentEvent),
   };
 }
