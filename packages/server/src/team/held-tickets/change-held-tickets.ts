@@ -1,7 +1,6 @@
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
 import type { HeldTicketsRequest } from '@player-support/contract/team/held-tickets';
-import { playerOfTicket } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
 import { refuseProblems } from '../../errors.ts';
 import { record } from '../../operations/audited.ts';
@@ -48,7 +47,6 @@ export async function changeHeldTickets(
   const { changed, kept } = await store.transaction(async (tx) => {
     const done = { changed: [] as string[], kept: [] as string[] };
     for (const id of ids) {
-      if (playerOfTicket(id) === undefined) continue;
       const ticket = await lockTicketIfAny(tx, call.caller, id);
       if (ticket?.status !== 'held' || ticket.project_id !== projectId) continue;
       done[await change(tx, ticket)].push(id);
