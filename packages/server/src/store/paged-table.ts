@@ -82,13 +82,12 @@ export class PagedTable {
     let insert = this.#inserts.get(count);
     if (insert === undefined) {
       const columns = this.columns.map((column) => sql.ref(column));
-      insert = new Statement((db, params) => {
+      insert = new Statement((_db, params) => {
         const values = Array.from({ length: count }, (_, row) =>
           tuple(columns.map((_column, column) => sql`${params[row * columns.length + column]}`)),
         );
-        const text = sql`INSERT INTO ${sql.table(this.name)} ${tuple(columns)} VALUES ${sql.join(values)}
+        return sql`INSERT INTO ${sql.table(this.name)} ${tuple(columns)} VALUES ${sql.join(values)}
           ON CONFLICT DO NOTHING`;
-        return { compile: () => text.compile(db) };
       });
       this.#inserts.set(count, insert);
     }

@@ -23,25 +23,21 @@ type Rows = { from: string; to: string /** JSON: string[] */; ids: string };
 type OneTicket = { playerId: string; ticketId: string };
 
 const copy = ({ name, columns }: AnyTable, idColumn: 'ticket_id' | 'message_id' | 'attachment_id') =>
-  statement<Rows>()((db, { from, to, ids }) => ({
-    compile: () => {
-      const values = columns.map((column) => (column === 'player_id' ? sql`CAST(${to} AS text)` : sql.ref(column)));
-      return sql`INSERT INTO ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+  statement<Rows>()((db, { from, to, ids }) => {
+    const values = columns.map((column) => (column === 'player_id' ? sql`CAST(${to} AS text)` : sql.ref(column)));
+    return sql`INSERT INTO ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
         SELECT ${sql.join(values)} FROM ${sql.table(name)}
         WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}${
           // A node of the release before this table leaves its rows behind.
           name === fixQuestionTable.name ? sql` ON CONFLICT DO NOTHING` : sql``
-        }`.compile(db);
-    },
-  }));
+        }`;
+  });
 
 const remove = ({ name }: AnyTable, idColumn: 'ticket_id' | 'message_id' | 'attachment_id') =>
-  statement<Rows>()((db, { from, ids }) => ({
-    compile: () =>
-      sql`DELETE FROM ${sql.table(name)} WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}`.compile(
-        db,
-      ),
-  }));
+  statement<Rows>()(
+    (db, { from, ids }) =>
+      sql`DELETE FROM ${sql.table(name)} WHERE player_id = ${from} AND ${sql.ref(idColumn)} IN ${textsInJson(db, ids)}`,
+  );
 
 // Copies and deletes, because a sharded database cannot change a player's id.
 const TICKETS = OF_TICKETS.map((table) => copy(table, 'ticket_id'));
@@ -79,12 +75,11 @@ const lockInbox = statement<{ playerId: string }>()((db, { playerId }) => {
   return forUpdate(db, messages);
 });
 
-const copyReceipts = statement<{ from: string; to: string }>()((db, { from, to }) => ({
-  compile: () =>
-    sql`INSERT INTO announcement_receipt (player_id, announcement_id, read_at)
+const copyReceipts = statement<{ from: string; to: string }>()(
+  (_db, { from, to }) => sql`INSERT INTO announcement_receipt (player_id, announcement_id, read_at)
       SELECT CAST(${to} AS text), announcement_id, read_at FROM announcement_receipt WHERE player_id = ${from}
-      ON CONFLICT (player_id, announcement_id) DO NOTHING`.compile(db),
-}));
+      ON CONFLICT (player_id, announcement_id) DO NOTHING`,
+);
 
 const removeReceipts = deleteRows(announcementReceiptTable, 'player_id');
 
@@ -92,13 +87,14 @@ const subscriptionIds = statement<{ from: string }>()((db, { from }) =>
   db.selectFrom('subscription').select('known_issue_id').where('player_id', '=', from),
 );
 
-const copySubscriptions = statement<{ from: string; to: string; ids: string }>()((db, { from, to, ids }) => ({
-  compile: () =>
-    sql<{ known_issue_id: string }>`INSERT INTO subscription (player_id, known_issue_id, created_at, told_at)
+const copySubscriptions = statement<{ from: string; to: string; ids: string }>()(
+  (db, { from, to, ids }) => sql<{
+    known_issue_id: string;
+  }>`INSERT INTO subscription (player_id, known_issue_id, created_at, told_at)
       SELECT CAST(${to} AS text), known_issue_id, created_at, told_at FROM subscription
       WHERE player_id = ${from} AND known_issue_id IN ${textsInJson(db, ids)}
-      ON CONFLICT (player_id, known_issue_id) DO NOTHING RETURNING known_issue_id`.compile(db),
-}));
+      ON CONFLICT (player_id, known_issue_id) DO NOTHING RETURNING known_issue_id`,
+);
 
 const removeSubscriptions = statement<{ from: string; ids: string }>()((db, { from, ids }) =>
   db.deleteFrom('subscription').where('player_id', '=', from).where('known_issue_id', 'in', textsInJson(db, ids)),

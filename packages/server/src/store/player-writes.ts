@@ -55,9 +55,8 @@ type OpenTicket = TicketRow &
   RadarParams;
 
 const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
-  statement<OpenTicket>()((db, row) => ({
-    compile: () =>
-      sql`WITH allowed AS (
+  statement<OpenTicket>()(
+    (_db, row) => sql`WITH allowed AS (
         SELECT player_id FROM player ${joinLink(ofAccount)}
         WHERE player_id = ${row.player_id} AND ${hasToken(row, ofAccount)} AND ${isPlain(PLAIN_TICKET)}
         FOR NO KEY UPDATE
@@ -73,8 +72,8 @@ const openTicket = ({ hasKey, isHeld, ofAccount }: Variant) =>
           ? sql`held AS (${insertFrom('changed', heldTicketTable, row)})`
           : sql`counted AS (${countTicket(row, sql`changed`)})`
       }
-      ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
-  }));
+      ${insertFrom('changed', ticketTable, row, ['context'])}`,
+  );
 
 type AddReply = Omit<MessageRow, 'seq'> & Receipt & { preview: string; maxMessages: number } & WritingCaller;
 
@@ -84,9 +83,8 @@ function setAfterReply({ created_at: now }: AddReply) {
 }
 
 const addReply = ({ hasKey, ofAccount }: Variant) =>
-  statement<AddReply>()((db, row) => ({
-    compile: () =>
-      sql`WITH allowed AS (
+  statement<AddReply>()(
+    (_db, row) => sql`WITH allowed AS (
         SELECT FROM player JOIN ticket USING (player_id) ${joinLink(ofAccount)}
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND ${hasToken(row, ofAccount)}
           AND ${isPlain(plainReply(row.maxMessages))}
@@ -102,8 +100,8 @@ const addReply = ({ hasKey, ofAccount }: Variant) =>
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND EXISTS (SELECT FROM claimed)
         RETURNING message_count AS seq
       )
-      ${insertFrom('replied', messageTable, row, ['seq'])}`.compile(db),
-  }));
+      ${insertFrom('replied', messageTable, row, ['seq'])}`,
+  );
 
 interface Variant {
   readonly hasKey: boolean;

@@ -62,9 +62,7 @@ export function countTicket(row: RadarParams & { project_id: string }, from: Raw
     ON CONFLICT (player_id, project_id, hour, build, platform, type) DO NOTHING`;
 }
 
-const count = statement<RadarParams & { project_id: string }>()((db, row) => ({
-  compile: () => countTicket(row, sql`(SELECT 1) AS one`).compile(db),
-}));
+const count = statement<RadarParams & { project_id: string }>()((_db, row) => countTicket(row, sql`(SELECT 1) AS one`));
 
 /** Names can be invented without end in hours that are not added up. */
 const MAX_ROWS = 20_000;

@@ -59,9 +59,7 @@ const read = (locks: boolean) =>
     const wanted = sql`(SELECT value->>0 AS player_id, value->>1 AS ticket_id, CAST(value->>2 AS integer) AS seq
       FROM ${rowsIn(db, keys)})`;
     const columns = sql.join(QUEUE_COLUMNS.map((column) => sql.ref(`ticket.${column}`)));
-    return {
-      compile: () =>
-        sql<SearchDocument>`SELECT ${columns}, player.user_id, known_issue.title AS known_issue_title, wanted.seq,
+    return sql<SearchDocument>`SELECT ${columns}, player.user_id, known_issue.title AS known_issue_title, wanted.seq,
         COALESCE(found.created_at, ticket.created_at) AS written_at,
         COALESCE(found.message_id, ticket.message_id) AS message_id,
         COALESCE(found.message, ticket.message) AS message, found.visibility, ${files} AS files
@@ -72,8 +70,7 @@ const read = (locks: boolean) =>
         LEFT JOIN player ON player.player_id = ticket.player_id
         LEFT JOIN known_issue ON known_issue.known_issue_id = ticket.known_issue_id
         WHERE wanted.seq = 1 OR found.seq IS NOT NULL
-        ${locks && isPostgres(db) ? sql`FOR KEY SHARE OF ticket` : sql``}`.compile(db),
-    };
+        ${locks && isPostgres(db) ? sql`FOR KEY SHARE OF ticket` : sql``}`;
   });
 
 export const readDocuments = read(false);

@@ -54,17 +54,16 @@ const addEntry = statement<NewEntry>()((db, { playerId, ticketId, seq, first, pa
     .returning('doc_id'),
 );
 
-const addWords = statement<{ docId: number; words: string }>()((db, { docId, words }) => ({
-  compile: () => sql`INSERT INTO search_text (rowid, words) VALUES (${docId}, ${words})`.compile(db),
-}));
+const addWords = statement<{ docId: number; words: string }>()(
+  (_db, { docId, words }) => sql`INSERT INTO search_text (rowid, words) VALUES (${docId}, ${words})`,
+);
 
-const addAll = statement<{ entries: string }>()((db, { entries }) => ({
-  compile: () =>
-    sql`INSERT INTO search_entry (player_id, ticket_id, seq, doc_id, words)
+const addAll = statement<{ entries: string }>()(
+  (_db, { entries }) => sql`INSERT INTO search_entry (player_id, ticket_id, seq, doc_id, words)
     SELECT value->>0, value->>1, CAST(value->>2 AS integer), CAST(value->>3 AS bigint),
       array_to_tsvector(string_to_array(value->>4, ' ')) FROM jsonb_array_elements(CAST(${entries} AS jsonb))
-    ON CONFLICT (player_id, ticket_id, seq) DO UPDATE SET doc_id = excluded.doc_id, words = excluded.words`.compile(db),
-}));
+    ON CONFLICT (player_id, ticket_id, seq) DO UPDATE SET doc_id = excluded.doc_id, words = excluded.words`,
+);
 
 const state = statement<Record<never, never>>()((db) =>
   db.selectFrom('search_state').select(['player_id', 'ticket_id', 'oldest']).where('name', '=', sql.lit('index')),
@@ -96,20 +95,18 @@ const nextTickets = statement<Position & { limit: number }>()((db, { playerId, t
 
 /** Adds tasks after one position, up to another. */
 const addTasksFrom = (table: 'ticket' | 'message') =>
-  statement<Position & { lastPlayer: string; lastTicket: string }>()((db, position) => ({
-    compile: () => {
-      const seq = table === 'ticket' ? sql`1` : sql.ref('message.seq');
-      const from = sql.table(table);
-      const key = sql`(${from}.player_id, ${from}.ticket_id)`;
-      return sql`INSERT INTO search_task (player_id, ticket_id, seq)
+  statement<Position & { lastPlayer: string; lastTicket: string }>()((_db, position) => {
+    const seq = table === 'ticket' ? sql`1` : sql.ref('message.seq');
+    const from = sql.table(table);
+    const key = sql`(${from}.player_id, ${from}.ticket_id)`;
+    return sql`INSERT INTO search_task (player_id, ticket_id, seq)
         SELECT ${from}.player_id, ${from}.ticket_id, ${seq} FROM ${from}
         WHERE ${key} > (${position.playerId}, ${position.ticketId})
           AND ${key} <= (${position.lastPlayer}, ${position.lastTicket})
           ${table === 'ticket' ? sql`` : sql`AND author_type <> 'system'`}
           AND NOT EXISTS (SELECT 1 FROM search_entry WHERE search_entry.player_id = ${from}.player_id
-            AND search_entry.ticket_id = ${from}.ticket_id AND search_entry.seq = ${seq})`.compile(db);
-    },
-  }));
+            AND search_entry.ticket_id = ${from}.ticket_id AND search_entry.seq = ${seq})`;
+  });
 const ADD_TASKS = [addTasksFrom('ticket'), addTasksFrom('message')];
 
 const NO_PARAMS: Params = {};

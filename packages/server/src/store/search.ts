@@ -95,13 +95,10 @@ const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassig
     ...given(knownIssueId, (id) => sql<boolean>`ticket.known_issue_id = ${id}`),
     ...filterConditions(db, filter, unassigned, tree),
   ];
-  return {
-    compile: () =>
-      sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq, ticket.project_id,
+  return sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq, ticket.project_id,
       ${matchesAll(conditions)} AS matches FROM ${found}
       LEFT JOIN ticket ON ticket.player_id = found.player_id AND ticket.ticket_id = found.ticket_id
-      ORDER BY found.doc_id DESC`.compile(db),
-  };
+      ORDER BY found.doc_id DESC`;
 });
 
 /**

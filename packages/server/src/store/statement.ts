@@ -15,8 +15,9 @@ class Placeholder {
   }
 }
 
+/** A query of Kysely, or SQL text. */
 export interface Compilable<Row> {
-  compile(): CompiledQuery<Row>;
+  compile(db: Kysely<Tables>): CompiledQuery<Row>;
 }
 
 type Build<P, Row> = (db: Kysely<Tables>, params: P) => Compilable<Row>;
@@ -54,7 +55,7 @@ export class Statement<P extends Params, Row> {
 
   compile(db: Kysely<Tables>): Compiled {
     const placeholders = new Proxy({} as P, { get: (_target, name) => new Placeholder(String(name)) });
-    const query = this.#build(db, placeholders).compile();
+    const query = this.#build(db, placeholders).compile(db);
     const slots = query.parameters.map((slot) =>
       slot instanceof Placeholder ? { name: slot.name } : { value: slot as Value },
     );

@@ -41,16 +41,13 @@ const find = statement<FindParams>()((db, { expression, before, projectId, linka
     : sql`(SELECT rowid AS doc_id FROM search_text WHERE search_text MATCH ${expression} AND rowid < ${before}
         ORDER BY rowid DESC LIMIT ${sql.lit(MAX_FOUND)}) AS matching
         CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
-  return {
-    compile: () =>
-      sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq,
+  return sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq,
         CASE WHEN ticket.project_id = ${projectId} AND ticket.status <> 'held' AND (CAST(${linkable} AS integer) = 0 OR (
           ticket.known_issue_id IS NULL AND ticket.merged_into IS NULL AND ticket.player_blocked = 0
           AND (ticket.status <> 'closed' OR ticket.last_message_at >= CAST(${closedAfter} AS bigint))
         )) THEN 1 ELSE 0 END AS matches FROM ${found}
         LEFT JOIN ticket ON ticket.player_id = found.player_id AND ticket.ticket_id = found.ticket_id
-        ORDER BY found.doc_id DESC`.compile(db),
-  };
+        ORDER BY found.doc_id DESC`;
 });
 
 /** Of its ticket, the player's first messages are compared as one text. */
@@ -69,14 +66,11 @@ const texts = statement<{ keys: string }>()((db, { keys }) => {
     SELECT ${cut('message.message')} AS message, message.seq FROM message WHERE message.player_id = ticket.player_id
     AND message.ticket_id = ticket.ticket_id AND message.author_type = 'player'
     ORDER BY message.seq LIMIT ${sql.lit(MORE_MESSAGES)}) AS later)`;
-  return {
-    compile: () =>
-      sql<ComparedMessage>`SELECT ticket.player_id, ticket.ticket_id, wanted.seq, ticket.type, ticket.subject,
+  return sql<ComparedMessage>`SELECT ticket.player_id, ticket.ticket_id, wanted.seq, ticket.type, ticket.subject,
       ${cut('ticket.message')} || ${NEWLINE} || COALESCE(${later}, '') AS message, ticket.context
       FROM (SELECT value->>0 AS player_id, value->>1 AS ticket_id, CAST(value->>2 AS integer) AS seq
         FROM ${rowsIn(db, keys)}) AS wanted
-      JOIN ticket ON ticket.player_id = wanted.player_id AND ticket.ticket_id = wanted.ticket_id`.compile(db),
-  };
+      JOIN ticket ON ticket.player_id = wanted.player_id AND ticket.ticket_id = wanted.ticket_id`;
 });
 
 const LINKED_COLUMNS = ['known_issue_id', 'ticket_id', 'type', 'subject', 'context', 'created_at'] as const;
@@ -102,15 +96,11 @@ const linked = statement<{ ids: string; limit: number }>()((db, { ids, limit }) 
     ? sql`jsonb_array_elements_text(CAST(${ids} AS jsonb)) AS issue (value)
         CROSS JOIN jsonb_array_elements_text(CAST(${STATUSES} AS jsonb)) AS one (value)`
     : sql`json_each(${ids}) AS issue CROSS JOIN json_each(${STATUSES}) AS one`;
-  return {
-    compile: () =>
-      (isPostgres(db)
-        ? sql<LinkedText>`SELECT ${columnsOf('ticket')}
+  return isPostgres(db)
+    ? sql<LinkedText>`SELECT ${columnsOf('ticket')}
             FROM ${lists} CROSS JOIN LATERAL (SELECT ${columnsOf('newest')} ${newest}) AS ticket`
-        : sql<LinkedText>`SELECT ${columnsOf('ticket')} FROM ${lists} CROSS JOIN ticket
-            WHERE (ticket.player_id, ticket.ticket_id) IN (SELECT player_id, ticket_id ${newest})`
-      ).compile(db),
-  };
+    : sql<LinkedText>`SELECT ${columnsOf('ticket')} FROM ${lists} CROSS JOIN ticket
+            WHERE (ticket.player_id, ticket.ticket_id) IN (SELECT player_id, ticket_id ${newest})`;
 });
 
 /** As tickets are compared with it. */

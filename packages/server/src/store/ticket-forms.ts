@@ -7,15 +7,13 @@ import { type TicketFormRow, ticketFormTable } from './tables.ts';
 
 const insert = insertRow(ticketFormTable);
 
-const byVersion = statement<{ projectId: string; wanted: string }>()((db, { projectId, wanted }) => ({
-  compile: () => {
-    const pairs = isPostgres(db)
-      ? sql`SELECT pair ->> 0, CAST(pair ->> 1 AS integer) FROM jsonb_array_elements(CAST(${wanted} AS jsonb)) AS pair`
-      : sql`SELECT value ->> 0, value ->> 1 FROM json_each(${wanted})`;
-    return sql<Pick<TicketFormRow, 'type' | 'version' | 'fields'>>`SELECT type, version, fields FROM ticket_form
-      WHERE project_id = ${projectId} AND (type, version) IN (${pairs})`.compile(db);
-  },
-}));
+const byVersion = statement<{ projectId: string; wanted: string }>()((db, { projectId, wanted }) => {
+  const pairs = isPostgres(db)
+    ? sql`SELECT pair ->> 0, CAST(pair ->> 1 AS integer) FROM jsonb_array_elements(CAST(${wanted} AS jsonb)) AS pair`
+    : sql`SELECT value ->> 0, value ->> 1 FROM json_each(${wanted})`;
+  return sql<Pick<TicketFormRow, 'type' | 'version' | 'fields'>>`SELECT type, version, fields FROM ticket_form
+      WHERE project_id = ${projectId} AND (type, version) IN (${pairs})`;
+});
 
 type TypeAndVersion = readonly [type: string, version: number];
 
