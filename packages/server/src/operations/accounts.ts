@@ -8,10 +8,10 @@ import { moveEverything } from './moves.ts';
 import { tokenRefused } from './unauthorized.ts';
 import { withToken } from './with-token.ts';
 
-export interface Token {
-  readonly tokenHash: string;
-  readonly tokenExpiresAt: number;
-}
+type Token = Pick<PlayerLinkRow, 'token_hash' | 'token_expires_at'>;
+
+/** The installation must identify itself again. */
+export const NO_TOKEN: Token = { token_hash: '', token_expires_at: 0 };
 
 /**
  * Installations first, then accounts, each by id. All transactions that lock several players begin
@@ -45,9 +45,10 @@ interface Link extends Token {
  * Throws AppError `unauthorized` for a replaced token, `identity-token-refused` for a used one.
  */
 export async function linkInstallation(tx: Transaction, link: Link): Promise<number | undefined> {
-  const { session, accountId, projectId, subject, tokenKey, expiresAt, tokenHash, tokenExpiresAt, now } = link;
+  const { session, accountId, projectId, subject, tokenKey, expiresAt, token_hash, token_expires_at, now } = link;
   const installationId = installationOf(session);
-  await tx.players.createAccount({ accountId, projectId, subject, now });
+  const account = { player_id: accountId, project_id: projectId, user_id: subject, created_at: now };
+  await tx.players.createAccount(account);
   const locked = await lockPlayers(tx, [installationId, session.player_id, accountId]);
   const former = await withToken(tx, session, locked.get(session.player_id));
   const [installation, to] = [locked.get(installationId), locked.get(accountId)];
@@ -57,29 +58,24 @@ export async function linkInstallation(tx: Transaction, link: Link): Promise<num
   if (!(await tx.playerLinks.useToken(used, now))) {
     throw new AppError('identity-token-refused', { detail: 'It was used before. Each identity token works once.' });
   }
+  const token = { player_id: accountId, installation_id: installationId, token_hash, token_expires_at };
   if (installation.account_id === accountId) {
-    await tx.playerLinks.setToken({ accountId, installationId, tokenHash, tokenExpiresAt });
+    await tx.playerLinks.setToken(token);
     return undefined;
   }
   // What the installation wrote as another account stays there.
-  if (former !== installation) await tx.playerLinks.remove({ accountId: former.player_id, installationId });
+  if (former !== installation) await tx.playerLinks.remove(former.player_id, installationId);
   // The account has the block of a linked installation.
   const from = { ...installation, blocked: former.blocked };
   const moved = await moveEverything(tx, { from, to, kind: 'link', now });
   await tx.players.link(installationId, accountId);
   // An old code must not work after an unlink.
   await tx.supportCodes.cancel(installationId, now);
-  await tx.playerLinks.add({
-    player_id: accountId,
-    installation_id: installationId,
-    token_hash: tokenHash,
-    token_expires_at: tokenExpiresAt,
-    created_at: now,
-  });
+  await tx.playerLinks.add({ ...token, created_at: now });
   const links = await tx.playerLinks.ofAccount(accountId);
   const others = links.filter((one) => one.installation_id !== installationId);
   for (const one of others.slice(MAX_LINKED_INSTALLATIONS - 1)) {
-    await unlinkInstallation(tx, { installationId: one.installation_id, accountId, tokenHash: '', tokenExpiresAt: 0 });
+    await unlinkInstallation(tx, { installationId: one.installation_id, accountId, ...NO_TOKEN });
   }
   return moved;
 }
@@ -100,13 +96,13 @@ interface Unlinked {
  * one. An empty hash makes it identify itself again.
  */
 export async function unlinkInstallation(tx: Transaction, token: Unlink): Promise<Unlinked | undefined> {
-  const { installationId, accountId, tokenHash, tokenExpiresAt } = token;
+  const { installationId, accountId, token_hash, token_expires_at } = token;
   const locked = await lockPlayers(tx, [installationId, accountId]);
   const [installation, account] = [locked.get(installationId), locked.get(accountId)];
-  const link = await tx.playerLinks.find({ accountId, installationId });
+  const link = await tx.playerLinks.find(accountId, installationId);
   if (installation === undefined || account === undefined || link === undefined) return undefined;
-  await tx.playerLinks.remove({ accountId, installationId });
+  await tx.playerLinks.remove(accountId, installationId);
   const { blocked } = account;
-  await tx.players.unlink({ installationId, tokenHash, tokenExpiresAt, blocked });
+  await tx.players.unlink({ player_id: installationId, token_hash, token_expires_at, blocked });
   return { link, installation: { ...installation, account_id: null, blocked }, account };
 }

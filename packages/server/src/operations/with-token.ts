@@ -13,7 +13,7 @@ export async function withToken<Row extends Pick<PlayerRow, 'account_id' | 'toke
   { player_id: accountId, installation_id: installationId, token_hash: presented }: PlayerSession,
   player: Row | undefined,
 ): Promise<Row> {
-  const holder = installationId === undefined ? player : await tx.playerLinks.find({ accountId, installationId });
+  const holder = installationId === undefined ? player : await tx.playerLinks.find(accountId, installationId);
   const isValid = holder !== undefined && sameHash(holder.token_hash, presented);
   if (!isValid || player?.account_id !== null) throw tokenRefused();
   return player;

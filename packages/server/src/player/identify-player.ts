@@ -8,6 +8,7 @@ import { countNewPlayer } from '../limits/flood-limits.ts';
 import type { ContextWith } from '../operations/context.ts';
 import { operation } from '../operations/operation.ts';
 import type { IdentifyFields } from '../store/players.ts';
+import type { PlayerLinkRow } from '../store/tables.ts';
 import { newToken } from './new-token.ts';
 
 export const identifyPlayer = operation({
@@ -30,27 +31,26 @@ export const identifyPlayer = operation({
     if (project === undefined) throw new ProjectUnavailableError('project_not_found');
     if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
 
+    const { project_id } = project;
     const id = playerOfInstallation(project.identity_salt, body.installationId);
     limits.consume('identify', id, now);
 
     const { token, ...stored } = await newToken(id, service, now);
     const fields = {
-      userId: body.userId ?? null,
-      keepUserId: body.userId === undefined ? 1 : 0,
-      sessionId: body.sessionId ?? null,
+      session_id: body.sessionId ?? null,
       keepSessionId: body.sessionId === undefined ? 1 : 0,
       context: serializeContext(body.context),
-      now,
+      last_seen_at: now,
     } as const;
+    const userId = { user_id: body.userId ?? null, keepUserId: body.userId === undefined ? 1 : 0 } as const;
     const noteActive = (playerId: string) => {
       if (fields.context === null) return;
-      const { project_id } = project;
       activePlayers.note({ player_id: playerId, project_id, context: fields.context }, now, { isNew: true });
     };
-    const player = { playerId: id, projectId: project.project_id, ...stored, ...fields };
+    const player = { player_id: id, project_id, ...userId, ...stored, ...fields };
     const found = await store.players.refresh(player);
     if (typeof found?.account_id === 'string') {
-      const link = { accountId: found.account_id, installationId: id };
+      const link = { player_id: found.account_id, installation_id: id };
       const body = await identifyLinked(link, fields, service);
       noteActive(found.account_id);
       return { status: 200, body };
@@ -70,26 +70,19 @@ export const identifyPlayer = operation({
   },
 });
 
-interface LinkKey {
-  readonly accountId: string;
-  readonly installationId: string;
-}
-
-type Fields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | 'now'>;
-
 /**
  * A token of its account, which keeps its verified user id. Throws AppError `unavailable` if it was
  * unlinked meanwhile.
  */
 async function identifyLinked(
-  { accountId, installationId }: LinkKey,
-  fields: Fields,
+  link: Pick<PlayerLinkRow, 'player_id' | 'installation_id'>,
+  fields: Pick<IdentifyFields, 'session_id' | 'keepSessionId' | 'context' | 'last_seen_at'>,
   service: ContextWith<'tokenTags'>,
 ) {
-  const { token, ...stored } = await newToken(accountId, service, fields.now);
-  if (!(await service.store.playerLinks.setToken({ accountId, installationId, ...stored }))) {
+  const { token, ...stored } = await newToken(link.player_id, service, fields.last_seen_at);
+  if (!(await service.store.playerLinks.setToken({ ...link, ...stored }))) {
     throw new AppError('unavailable', { headers: { 'retry-after': '1' } });
   }
-  await service.store.players.refreshAccount({ accountId, ...fields });
-  return { playerId: accountId, playerAccessToken: token, serverTime: iso(fields.now) };
+  await service.store.players.refreshAccount({ ...fields, player_id: link.player_id });
+  return { playerId: link.player_id, playerAccessToken: token, serverTime: iso(fields.last_seen_at) };
 }

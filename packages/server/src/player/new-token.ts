@@ -8,5 +8,5 @@ export async function newToken(
   now: number,
 ) {
   const token = newPlayerToken(playerId, await tokenTags.key());
-  return { token, tokenHash: hashSecret(token), tokenExpiresAt: now + config.tokenLifetimeSeconds * SECOND };
+  return { token, token_hash: hashSecret(token), token_expires_at: now + config.tokenLifetimeSeconds * SECOND };
 }

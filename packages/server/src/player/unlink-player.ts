@@ -29,7 +29,7 @@ export const unlinkPlayer = operation({
     const { token, ...stored } = await newToken(installationId, context, now);
     const response = { playerId: installationId, playerAccessToken: token, serverTime: iso(now) };
     if (installationId === accountId) {
-      const replaced = await context.store.players.replaceToken(formerHash, { installationId, ...stored });
+      const replaced = await context.store.players.replaceToken(formerHash, { player_id: installationId, ...stored });
       // Since the check, it was linked or got another token.
       if (!replaced) throw tokenRefused();
       return { status: 200, body: response };

@@ -3,8 +3,6 @@ import { deleteRows, insertNewRow, insertRow, selectRows, updateRows } from './p
 import { statement } from './statement.ts';
 import { type PlayerLinkRow, playerLinkTable, type UsedIdentityTokenRow, usedIdentityTokenTable } from './tables.ts';
 
-type Key = { accountId: string; installationId: string };
-
 const insert = insertRow(playerLinkTable);
 const byKey = selectRows(playerLinkTable, ['player_id', 'installation_id']);
 
@@ -28,8 +26,6 @@ const withInstallations = statement<{ accountId: string }>()((db, { accountId })
     .orderBy('player_link.installation_id'),
 );
 
-type NewToken = Key & { tokenHash: string; tokenExpiresAt: number };
-
 const setToken = updateRows(playerLinkTable, ['player_id', 'installation_id'], ['token_hash', 'token_expires_at']);
 const remove = deleteRows(playerLinkTable, 'player_id', 'installation_id');
 const useToken = insertNewRow(usedIdentityTokenTable);
@@ -41,20 +37,14 @@ const forgetTokens = statement<{ accountId: string; now: number }>()((db, { acco
 /** Installations linked to accounts, and the identity tokens that linked them. */
 export const playerLinks = (db: Executor) => ({
   add: (row: PlayerLinkRow) => db.run(insert, row),
-  find: ({ accountId, installationId }: Key) =>
+  find: (accountId: string, installationId: string) =>
     db.one(byKey, { player_id: accountId, installation_id: installationId }),
   /** Reads an account's links with what installations said of themselves. Last seen first. */
   withInstallations: (accountId: string) => db.all(withInstallations, { accountId }),
   ofAccount: (accountId: string) => db.all(ofAccount, { accountId }),
   /** False: not linked to this account. */
-  setToken: async ({ accountId, installationId, tokenHash, tokenExpiresAt }: NewToken) =>
-    (await db.run(setToken, {
-      player_id: accountId,
-      installation_id: installationId,
-      token_hash: tokenHash,
-      token_expires_at: tokenExpiresAt,
-    })) > 0,
-  remove: ({ accountId, installationId }: Key) =>
+  setToken: async (link: Omit<PlayerLinkRow, 'created_at'>) => (await db.run(setToken, link)) > 0,
+  remove: (accountId: string, installationId: string) =>
     db.run(remove, { player_id: accountId, installation_id: installationId }),
   /** False: used before. Forgets expired tokens. */
   async useToken(row: UsedIdentityTokenRow, now: number): Promise<boolean> {

@@ -1,27 +1,26 @@
-import { MAX_INSTALLATIONS } from '@player-support/contract/limits';
+import { MAX_FOUND_PLAYERS, MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { insertNewRow, selectRows } from './plain-statements.ts';
+import { insertNewRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
-import { isPostgres, quickRead, sql, statement } from './statement.ts';
+import { type Range, rangeConditions, readRanges } from './ranges.ts';
+import { isPostgres, type Params, quickRead, sql, statement, statementShapes, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
-/** `keepUserId`, `keepSessionId`: 1 keeps the stored value. */
-export type IdentifyFields = {
-  playerId: string;
-  projectId: string;
-  tokenHash: string;
-  tokenExpiresAt: number;
-  userId: string | null;
-  keepUserId: 0 | 1;
-  sessionId: string | null;
-  keepSessionId: 0 | 1;
-  /** JSON. Null keeps the stored context. */
-  context: string | null;
-  now: number;
-};
+/** Without a token. No token has an empty hash. */
+const NEW_PLAYER = {
+  ...{ token_hash: '', token_expires_at: 0, user_id: null, session_id: null, context: null, blocked: 0 },
+  ...{ open_tickets: 0, last_message_at: null, last_inbox_at: null, account_id: null },
+} as const satisfies Partial<PlayerRow>;
 
-const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1 }>()((db, player) =>
+/** What each identify says. 1 keeps the stored session id, and null the stored context. */
+type Said = Pick<PlayerRow, 'player_id' | 'session_id' | 'context' | 'last_seen_at'> & { keepSessionId: 0 | 1 };
+
+/** `keepUserId`: 1 keeps the stored user id. */
+export type IdentifyFields = Said &
+  Pick<PlayerRow, 'project_id' | 'token_hash' | 'token_expires_at' | 'user_id'> & { keepUserId: 0 | 1 };
+
+const identify = statement<PlayerRow & IdentifyFields>()((db, player) =>
   db
     .insertInto('player')
     .values(rowValues(playerTable, player))
@@ -37,44 +36,66 @@ const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1
     ),
 );
 
+const said = ({ keepSessionId, session_id, context, last_seen_at }: Said) => ({
+  session_id: sql<string | null>`CASE WHEN ${keepSessionId} = 1 THEN session_id ELSE ${session_id} END`,
+  context: sql<string | null>`COALESCE(${context}, context)`,
+  last_seen_at,
+});
+
 const refresh = statement<IdentifyFields>()((db, player) =>
   db
     .updateTable('player')
     .set({
       // A linked installation has no own token and user id.
-      token_hash: sql`CASE WHEN account_id IS NULL THEN ${player.tokenHash} ELSE token_hash END`,
-      token_expires_at: player.tokenExpiresAt,
-      user_id: sql`CASE WHEN ${player.keepUserId} = 1 OR account_id IS NOT NULL THEN user_id ELSE ${player.userId} END`,
-      session_id: sql`CASE WHEN ${player.keepSessionId} = 1 THEN session_id ELSE ${player.sessionId} END`,
-      context: sql`COALESCE(${player.context}, context)`,
-      last_seen_at: player.now,
+      token_hash: sql`CASE WHEN account_id IS NULL THEN ${player.token_hash} ELSE token_hash END`,
+      token_expires_at: player.token_expires_at,
+      user_id: sql`CASE WHEN ${player.keepUserId} = 1 OR account_id IS NOT NULL THEN user_id ELSE ${player.user_id} END`,
+      ...said(player),
     })
-    .where('player_id', '=', player.playerId)
+    .where('player_id', '=', player.player_id)
     .returning('account_id'),
 );
 
-const byId = selectRows(playerTable, ['player_id']);
+const refreshAccount = statement<Said>()((db, account) =>
+  db.updateTable('player').set(said(account)).where('player_id', '=', account.player_id),
+);
 
+const byId = selectRows(playerTable, ['player_id']);
+const lockedById = lockRows(playerTable, 'player_id');
 const session = sessionRead<UncheckedCaller>(quickRead)((session) => session);
 
-const lockedById = statement<{ id: string }>()((db, { id }) => {
-  const player = db.selectFrom('player').select(playerTable.columns).where('player_id', '=', id);
-  return isPostgres(db) ? player.forNoKeyUpdate() : player;
-});
+const byIds = statement<{ ids: string }>()((db, { ids }) =>
+  db.selectFrom('player').select(playerTable.columns).where('player_id', 'in', textsInJson(db, ids)),
+);
+
+// Any player can claim any user id, so each project gives the first of its range only.
+const claiming = statementShapes<Params, PlayerRow>((db, params) =>
+  rangeConditions(db, params)
+    .map(({ condition }) => {
+      const players = db
+        .selectFrom('player')
+        .select(playerTable.columns)
+        .where(condition)
+        .where(sql<boolean>`user_id = ${params.userId}`)
+        .orderBy('player_id');
+      return db.selectFrom(players.limit(sql.lit(MAX_FOUND_PLAYERS)).as('claiming')).select(playerTable.columns);
+    })
+    .reduce((union, one) => union.unionAll(one)),
+);
 
 /** Players with one user id that are read to find the last seen. */
 const MAX_EXAMINED = 1000;
 
 // Any player can claim any user id, so the cost must not grow with the players.
-const installations = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
+const installations = statement<Pick<PlayerRow, 'player_id' | 'project_id' | 'user_id'>>()((db, player) =>
   db
     .selectFrom(
       db
         .selectFrom('player')
         .select(playerTable.columns)
-        .where('project_id', '=', projectId)
-        .where('user_id', '=', userId)
-        .where('player_id', '<>', id)
+        .where('project_id', '=', player.project_id)
+        .where('user_id', '=', player.user_id)
+        .where('player_id', '<>', player.player_id)
         .orderBy('player_id')
         .limit(sql.lit(MAX_EXAMINED))
         .as('installation'),
@@ -85,16 +106,10 @@ const installations = statement<{ id: string; projectId: string; userId: string 
     .limit(sql.lit(MAX_INSTALLATIONS)),
 );
 
-type Reply = {
-  readonly playerId: string;
-  readonly now: number;
-};
-
-type NewTicket = Reply & {
-  readonly openTicketsChange: number;
-  /** JSON. Null keeps the stored context. */
-  readonly context: string | null;
-};
+type Reply = { readonly playerId: string; readonly now: number };
+type TeamReply = Reply & { readonly openTicketsChange: number };
+/** `context`: JSON. Null keeps the stored one. */
+type NewTicket = TeamReply & Pick<PlayerRow, 'context'>;
 
 const recordMessage = statement<NewTicket>()((db, player) =>
   db
@@ -109,8 +124,6 @@ const recordMessage = statement<NewTicket>()((db, player) =>
     .returning(['blocked', 'open_tickets', 'context', 'account_id', 'token_hash']),
 );
 
-type TeamReply = Reply & { readonly openTicketsChange: number };
-
 const recordTeamReply = statement<TeamReply>()((db, reply) =>
   db
     .updateTable('player')
@@ -123,13 +136,8 @@ const recordTeamReply = statement<TeamReply>()((db, reply) =>
     .returning(['blocked', 'open_tickets', 'context']),
 );
 
-type OpenTicketsChange = {
-  readonly playerId: string;
-  /** The change of the number of open tickets. */
-  readonly by: number;
-  /** Of the inbox message about the change. Null: none. */
-  readonly inboxAt: number | null;
-};
+/** `inboxAt`: of the inbox message about the change. Null: none. */
+type OpenTicketsChange = { readonly playerId: string; readonly by: number; readonly inboxAt: number | null };
 
 const changeOpenTickets = statement<OpenTicketsChange>()((db, change) =>
   db
@@ -143,63 +151,23 @@ const changeOpenTickets = statement<OpenTicketsChange>()((db, change) =>
 
 const createAccount = insertNewRow(playerTable);
 
-type NewAccount = {
-  readonly accountId: string;
-  readonly projectId: string;
-  /** The studio's id of the account. */
-  readonly subject: string;
-  readonly now: number;
-};
+type Token = Pick<PlayerRow, 'player_id' | 'token_hash' | 'token_expires_at'>;
 
-// Tickets and inbox messages are moved before. No token has an empty hash.
-const link = statement<{ installationId: string; accountId: string }>()((db, { installationId, accountId }) =>
-  db
-    .updateTable('player')
-    .set({
-      account_id: accountId,
-      token_hash: sql`''`,
-      user_id: sql`NULL`,
-    })
-    .where('player_id', '=', installationId),
+const link = updateRows(playerTable, ['player_id'], ['account_id', 'token_hash', 'user_id']);
+
+const unlink = updateRows(
+  playerTable,
+  ['player_id'],
+  ['account_id', 'token_hash', 'token_expires_at', 'session_id', 'blocked'],
 );
 
-type NewToken = { installationId: string; tokenHash: string; tokenExpiresAt: number };
-type Unlinked = NewToken & { blocked: 0 | 1 };
-
-const unlink = statement<Unlinked>()((db, { installationId, tokenHash, tokenExpiresAt, blocked }) =>
+const setToken = statement<Token & { formerHash: string }>()((db, token) =>
   db
     .updateTable('player')
-    .set({
-      account_id: sql`NULL`,
-      token_hash: tokenHash,
-      token_expires_at: tokenExpiresAt,
-      session_id: sql`NULL`,
-      blocked,
-    })
-    .where('player_id', '=', installationId),
-);
-
-const setToken = statement<NewToken & { formerHash: string }>()(
-  (db, { installationId, tokenHash, tokenExpiresAt, formerHash }) =>
-    db
-      .updateTable('player')
-      .set({ token_hash: tokenHash, token_expires_at: tokenExpiresAt })
-      .where('player_id', '=', installationId)
-      .where('account_id', 'is', null)
-      .where('token_hash', '=', formerHash),
-);
-
-type AccountFields = Pick<IdentifyFields, 'sessionId' | 'keepSessionId' | 'context' | 'now'> & { accountId: string };
-
-const refreshAccount = statement<AccountFields>()((db, fields) =>
-  db
-    .updateTable('player')
-    .set({
-      session_id: sql`CASE WHEN ${fields.keepSessionId} = 1 THEN session_id ELSE ${fields.sessionId} END`,
-      context: sql`COALESCE(${fields.context}, context)`,
-      last_seen_at: fields.now,
-    })
-    .where('player_id', '=', fields.accountId),
+    .set({ token_hash: token.token_hash, token_expires_at: token.token_expires_at })
+    .where('player_id', '=', token.player_id)
+    .where('account_id', 'is', null)
+    .where('token_hash', '=', token.formerHash),
 );
 
 const lock = statement<{ id: string }>()((db, { id }) => {
@@ -215,80 +183,48 @@ export const players = (db: Executor) => ({
   /** Ends the earlier token. A linked installation gets no token. Undefined: no such player. */
   async refresh(player: IdentifyFields): Promise<Pick<PlayerRow, 'account_id'> | undefined> {
     // In an embedded engine this read is cheap, and can save a useless write.
-    if (db.embedded && (await readSession(db, session, { id: player.playerId, tokenHash: '' })) === undefined)
+    if (db.embedded && (await readSession(db, session, { id: player.player_id, tokenHash: '' })) === undefined)
       return undefined;
     return db.one(refresh, player);
   },
   /** Ends the earlier token. */
-  identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
-    db.run(identify, {
-      player_id: player.playerId,
-      project_id: player.projectId,
-      token_hash: player.tokenHash,
-      token_expires_at: player.tokenExpiresAt,
-      user_id: player.userId,
-      session_id: player.sessionId,
-      context: player.context,
-      blocked: 0,
-      open_tickets: 0,
-      last_message_at: null,
-      last_inbox_at: null,
-      created_at: player.now,
-      last_seen_at: player.now,
-      account_id: null,
-      keepUserId,
-      keepSessionId,
-    }),
+  identify: (player: IdentifyFields) => db.run(identify, { ...NEW_PLAYER, ...player, created_at: player.last_seen_at }),
   byId: (id: string) => db.one(byId, { player_id: id }),
+  /** Reads players by id, in any order. */
+  byIds: (ids: readonly string[]) => db.all(byIds, { ids: JSON.stringify(ids) }),
+  /** Finds at most MAX_FOUND_PLAYERS of each project that claim this user id, in any order. */
+  byUserId: (projectIds: readonly string[], userId: string): Promise<PlayerRow[]> =>
+    readRanges(
+      projectIds.map((projectId): Range => ({ projectId })),
+      (inRanges) => claiming(db, { ...inRanges, userId }, {}),
+    ),
   /** Locks until the end of the transaction. */
-  lockedById: (id: string) => db.one(lockedById, { id }),
-  /** Creates an account if there is none. */
-  createAccount: ({ accountId, projectId, subject, now }: NewAccount) =>
-    db.run(createAccount, {
-      player_id: accountId,
-      project_id: projectId,
-      // Only its installations have tokens.
-      token_hash: '',
-      token_expires_at: 0,
-      user_id: subject,
-      session_id: null,
-      context: null,
-      blocked: 0,
-      open_tickets: 0,
-      last_message_at: null,
-      last_inbox_at: null,
-      created_at: now,
-      last_seen_at: now,
-      account_id: null,
-    }),
+  lockedById: (id: string) => db.one(lockedById, { player_id: id }),
+  /** Creates an account if there is none. `user_id`: the studio's id of it. */
+  createAccount: (account: Pick<PlayerRow, 'player_id' | 'project_id' | 'user_id' | 'created_at'>) =>
+    db.run(createAccount, { ...NEW_PLAYER, ...account, last_seen_at: account.created_at }),
   /** Ends the installation's token. Move everything it had first. */
-  link: (installationId: string, accountId: string) => db.run(link, { installationId, accountId }),
-  unlink: ({ installationId, tokenHash, tokenExpiresAt, blocked }: Unlinked) =>
-    db.run(unlink, { installationId, tokenHash, tokenExpiresAt, blocked }),
+  link: (installationId: string, accountId: string) =>
+    db.run(link, { player_id: installationId, account_id: accountId, token_hash: '', user_id: null }),
+  unlink: (installation: Token & Pick<PlayerRow, 'blocked'>) =>
+    db.run(unlink, { ...installation, account_id: null, session_id: null }),
   /** False: another token, or linked to an account. */
-  replaceToken: async (formerHash: string, { installationId, tokenHash, tokenExpiresAt }: NewToken) =>
-    (await db.run(setToken, { installationId, tokenHash, tokenExpiresAt, formerHash })) > 0,
-  refreshAccount: ({ accountId, sessionId, keepSessionId, context, now }: AccountFields) =>
-    db.run(refreshAccount, { accountId, sessionId, keepSessionId, context, now }),
+  replaceToken: async (formerHash: string, token: Token) => (await db.run(setToken, { ...token, formerHash })) > 0,
+  refreshAccount: (account: Said) => db.run(refreshAccount, account),
   /** Other players with the same user id, last seen first. */
-  installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
-    userId === null ? [] : db.all(installations, { id, projectId, userId }),
-  session: ({ id, tokenHash }: UncheckedCaller) => readSession(db, session, { id, tokenHash }),
+  installations: async (player: PlayerRow): Promise<PlayerRow[]> =>
+    player.user_id === null ? [] : db.all(installations, player),
+  session: (caller: UncheckedCaller) => readSession(db, session, caller),
   /** The player created a ticket. Locks the player, and returns the new values. */
-  recordTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
-    db.one(recordMessage, { playerId, openTicketsChange, context, now }),
+  recordTicket: (ticket: NewTicket) => db.one(recordMessage, ticket),
   /** The player wrote a reply. Locks the player, and returns the new values. */
-  recordReply: ({ playerId, now }: Reply) =>
-    db.one(recordMessage, { playerId, openTicketsChange: 0, context: null, now }),
+  recordReply: (reply: Reply) => db.one(recordMessage, { ...reply, openTicketsChange: 0, context: null }),
   /** Records that the team created a ticket. Locks the player, and returns its new values. */
-  recordTeamTicket: ({ playerId, openTicketsChange, now }: TeamReply) =>
-    db.one(recordTeamReply, { playerId, openTicketsChange, now }),
+  recordTeamTicket: (reply: TeamReply) => db.one(recordTeamReply, reply),
   /** Records that the team wrote in a ticket. Locks the player. */
-  recordTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
-    db.send(recordTeamReply, { playerId, openTicketsChange, now }),
+  recordTeamReply: (reply: TeamReply) => db.send(recordTeamReply, reply),
   /** The status of tickets changed. Locks the player. */
-  changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
-    db.send(changeOpenTickets, { playerId, by, inboxAt }),
+  changeOpenTickets: (change: OpenTicketsChange) => db.send(changeOpenTickets, change),
   /** The inbox got a message without a ticket. Locks the player. */
   recordInboxMessage: ({ playerId, now }: Reply) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**

@@ -31,7 +31,6 @@ import { passkeys } from './passkeys.ts';
 import { playerLinks } from './player-links.ts';
 import { playerMoves } from './player-moves.ts';
 import { playerReads } from './player-reads.ts';
-import { playerSearch } from './player-search.ts';
 import { playerTickets } from './player-tickets.ts';
 import { playerWrites } from './player-writes.ts';
 import { players } from './players.ts';
@@ -89,7 +88,6 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     playerLinks: playerLinks(db),
     playerMoves: playerMoves(db),
     recordedMoves: recordedMoves(db),
-    playerSearch: playerSearch(db),
     playerReads: playerReads(db),
     playerTickets: playerTickets(db),
     playerWrites: playerWrites(db),

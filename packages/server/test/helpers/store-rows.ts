@@ -59,16 +59,16 @@ export function anIdentify(fields: Partial<IdentifyFields> = {}): IdentifyFields
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32BE(++count);
   return {
-    playerId: playerId(bytes),
-    projectId: 'prj_a',
-    tokenHash: `hash ${count}`,
-    tokenExpiresAt: START + 1000,
-    userId: null,
+    player_id: playerId(bytes),
+    project_id: 'prj_a',
+    token_hash: `hash ${count}`,
+    token_expires_at: START + 1000,
+    user_id: null,
     keepUserId: 1,
-    sessionId: null,
+    session_id: null,
     keepSessionId: 1,
     context: null,
-    now: START,
+    last_seen_at: START,
     ...fields,
   };
 }
@@ -77,7 +77,7 @@ export function anIdentify(fields: Partial<IdentifyFields> = {}): IdentifyFields
 export async function storedPlayer(store: Store, fields: Partial<IdentifyFields> = {}): Promise<string> {
   const player = anIdentify(fields);
   await store.players.identify(player);
-  return player.playerId;
+  return player.player_id;
 }
 
 export async function playerRow(stores: Pick<Transaction, 'players'>, id: string): Promise<PlayerRow> {

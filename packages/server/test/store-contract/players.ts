@@ -8,13 +8,13 @@ import type { OpenStore } from './contract.ts';
 export function playersContract(engine: string, open: OpenStore): void {
   test(`${engine}: the first identify creates a player`, async (t) => {
     const store = await open(t);
-    const player = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
+    const player = anIdentify({ user_id: 'user', session_id: 'session', context: '{"locale":"de"}', last_seen_at: 5 });
     await store.players.identify(player);
-    same(await store.players.byId(player.playerId), {
-      player_id: player.playerId,
-      project_id: player.projectId,
-      token_hash: player.tokenHash,
-      token_expires_at: player.tokenExpiresAt,
+    same(await store.players.byId(player.player_id), {
+      player_id: player.player_id,
+      project_id: player.project_id,
+      token_hash: player.token_hash,
+      token_expires_at: player.token_expires_at,
       user_id: 'user',
       session_id: 'session',
       context: '{"locale":"de"}',
@@ -33,11 +33,11 @@ export function playersContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const player = anIdentify();
     await store.players.identify(player);
-    same(await store.players.session({ id: player.playerId, tokenHash: player.tokenHash }), {
-      player_id: player.playerId,
-      project_id: player.projectId,
-      token_hash: player.tokenHash,
-      token_expires_at: player.tokenExpiresAt,
+    same(await store.players.session({ id: player.player_id, tokenHash: player.token_hash }), {
+      player_id: player.player_id,
+      project_id: player.project_id,
+      token_hash: player.token_hash,
+      token_expires_at: player.token_expires_at,
       open_tickets: 0,
       last_message_at: null,
       last_inbox_at: null,
@@ -51,7 +51,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const player = anIdentify();
     assert.equal(await store.players.refresh(player), undefined);
-    assert.equal(await store.players.byId(player.playerId), undefined);
+    assert.equal(await store.players.byId(player.player_id), undefined);
     await store.players.identify(player);
     assert.deepEqual({ ...(await store.players.refresh(player)) }, { account_id: null });
   });
@@ -59,15 +59,15 @@ export function playersContract(engine: string, open: OpenStore): void {
   for (const again of ['identify', 'refresh'] as const) {
     test(`${engine}: another ${again} replaces the token, and keeps all values that it does not have`, async (t) => {
       const store = await open(t);
-      const first = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
+      const first = anIdentify({ user_id: 'user', session_id: 'session', context: '{"locale":"de"}', last_seen_at: 5 });
       await store.players.identify(first);
-      await store.players.setBlocked(first.playerId, true);
-      await store.players.recordTeamReply({ playerId: first.playerId, openTicketsChange: 1, now: 6 });
-      const before = await playerRow(store, first.playerId);
+      await store.players.setBlocked(first.player_id, true);
+      await store.players.recordTeamReply({ playerId: first.player_id, openTicketsChange: 1, now: 6 });
+      const before = await playerRow(store, first.player_id);
       await store.players[again]({
-        ...anIdentify({ playerId: first.playerId, tokenHash: 'new', tokenExpiresAt: 99, now: 7 }),
+        ...anIdentify({ player_id: first.player_id, token_hash: 'new', token_expires_at: 99, last_seen_at: 7 }),
       });
-      same(await playerRow(store, first.playerId), {
+      same(await playerRow(store, first.player_id), {
         ...before,
         token_hash: 'new',
         token_expires_at: 99,
@@ -77,9 +77,13 @@ export function playersContract(engine: string, open: OpenStore): void {
 
     test(`${engine}: the values of another ${again} replace the stored ones; null clears them`, async (t) => {
       const store = await open(t);
-      const playerId = await storedPlayer(store, { userId: 'user', sessionId: 'session', context: '{"locale":"de"}' });
-      const said = { userId: null, keepUserId: 0, sessionId: 'other', keepSessionId: 0, context: '{}' } as const;
-      await store.players[again](anIdentify({ playerId, ...said }));
+      const playerId = await storedPlayer(store, {
+        user_id: 'user',
+        session_id: 'session',
+        context: '{"locale":"de"}',
+      });
+      const said = { user_id: null, keepUserId: 0, session_id: 'other', keepSessionId: 0, context: '{}' } as const;
+      await store.players[again](anIdentify({ player_id: playerId, ...said }));
       const { user_id, session_id, context } = await playerRow(store, playerId);
       same({ user_id, session_id, context }, { user_id: null, session_id: 'other', context: '{}' });
     });
@@ -110,7 +114,7 @@ export function playersContract(engine: string, open: OpenStore): void {
 
   test(`${engine}: a reply of the team is a message and an inbox message, but does not change lastSeenAt`, async (t) => {
     const store = await open(t);
-    const playerId = await storedPlayer(store, { now: 5 });
+    const playerId = await storedPlayer(store, { last_seen_at: 5 });
     await store.players.recordTeamReply({ playerId, openTicketsChange: 0, now: 50 });
     await store.players.recordTeamReply({ playerId, openTicketsChange: 1, now: 60 });
     const { open_tickets, last_message_at, last_inbox_at, last_seen_at } = await playerRow(store, playerId);

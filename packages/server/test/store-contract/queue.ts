@@ -136,7 +136,7 @@ export function queueContract(engine: string, open: OpenStore): void {
 
   test(`${engine}: a ticket in the queue has the columns that are shown, without its message`, async (t) => {
     const store = await open(t);
-    const playerId = await storedPlayer(store, { userId: 'user-7', keepUserId: 0 });
+    const playerId = await storedPlayer(store, { user_id: 'user-7', keepUserId: 0 });
     const ticketId = await storedTicket(store, playerId, { projectId: 'prj_a' });
     const { rows } = await store.queue.page({ view: 'attention', projects: inProjects(['prj_a']), limit: 1 });
     const { message: _message, message_id: _id, ...fullRow } = await ticketRow(store, playerId, ticketId);

@@ -49,7 +49,7 @@ const matches = async (...args: Parameters<typeof found>) =>
 export function searchContract(engine: string, open: OpenStore): void {
   test(`${engine}: a search finds what players and the team wrote, the newest first, by the beginnings of words`, async (t) => {
     const store = await open(t);
-    const playerId = await storedPlayer(store, { userId: 'user-7', keepUserId: 0 });
+    const playerId = await storedPlayer(store, { user_id: 'user-7', keepUserId: 0 });
     const one = await storedTicket(store, playerId, { message: 'Walrus one' });
     const two = await storedTicket(store, playerId, { now: START + 1 });
     const elsewhere = await storedTicket(store, playerId, { now: START + 2, message: 'Walrus', projectId: 'prj_b' });

@@ -30,12 +30,12 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     const thrown = new Error('changed my mind');
     const work = store.transaction(async (tx) => {
       await tx.players.identify(player);
-      await storedTicket(tx, player.playerId);
+      await storedTicket(tx, player.player_id);
       throw thrown;
     });
     await assert.rejects(work, (error) => error === thrown);
-    assert.equal(await store.players.byId(player.playerId), undefined);
-    same(await store.queue.ofPlayer(player.playerId), []);
+    assert.equal(await store.players.byId(player.player_id), undefined);
+    same(await store.queue.ofPlayer(player.player_id), []);
   });
 
   test(`${engine}: an error before the first await rolls it back too`, async (t) => {
@@ -63,10 +63,10 @@ export function transactionsContract(engine: string, open: OpenStore): void {
   test(`${engine}: foreign keys are checked`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
-    await assert.rejects(storedTicket(store, anIdentify().playerId));
+    await assert.rejects(storedTicket(store, anIdentify().player_id));
     await assert.rejects(
       store.inbox.add({
-        playerId: anIdentify().playerId,
+        playerId: anIdentify().player_id,
         messageId: 'inb_x',
         type: 'direct',
         ticketId: null,
@@ -121,7 +121,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
         store.transaction(async (tx) => {
           await tx.players.identify(player);
           if (index % 4 === 1) throw new Error(`failed ${index}`);
-          await storedTicket(tx, player.playerId);
+          await storedTicket(tx, player.player_id);
           // The database refuses this: the player does not exist.
           if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), state: afterCreate(1).state, now: 1 });
           return index;
@@ -134,8 +134,8 @@ export function transactionsContract(engine: string, open: OpenStore): void {
       assert.equal(outcome?.status, failed ? 'rejected' : 'fulfilled', String(index));
       if (outcome?.status === 'fulfilled') assert.equal(outcome.value, index);
       if (index % 4 === 1) assert.equal(outcome?.status === 'rejected' && outcome.reason.message, `failed ${index}`);
-      assert.equal((await store.players.byId(player.playerId)) === undefined, failed, String(index));
-      assert.equal((await store.queue.ofPlayer(player.playerId)).length, failed ? 0 : 1);
+      assert.equal((await store.players.byId(player.player_id)) === undefined, failed, String(index));
+      assert.equal((await store.queue.ofPlayer(player.player_id)).length, failed ? 0 : 1);
     }
   });
 

@@ -1,6 +1,6 @@
 import { EndLinkQuery, ReturnedTicketsResponse } from '@player-support/contract/team/identity';
 import { AppError } from '../../errors.ts';
-import { unlinkInstallation } from '../../operations/accounts.ts';
+import { NO_TOKEN, unlinkInstallation } from '../../operations/accounts.ts';
 import { record } from '../../operations/audited.ts';
 import { returnMoved } from '../../operations/moves.ts';
 import { operation } from '../../operations/operation.ts';
@@ -25,7 +25,7 @@ export const endLink = operation({
     const { installationId } = params;
     const { tickets, projectId } = await store.transaction(async (tx) => {
       const { player_id: accountId, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
-      const unlinked = await unlinkInstallation(tx, { installationId, accountId, tokenHash: '', tokenExpiresAt: 0 });
+      const unlinked = await unlinkInstallation(tx, { installationId, accountId, ...NO_TOKEN });
       if (unlinked === undefined) throw new AppError('not-found');
       const { account: from, installation: to } = unlinked;
       const isMistake = query.returnTickets === 'true';

@@ -19,7 +19,7 @@ export const listPlayers = operation({
 
   async handle({ caller, query }, { store }) {
     const projectIds = (await visibleProjects(store, caller)).map(({ project_id }) => project_id);
-    const found = await store.playerSearch.byUserId(projectIds, query.userId);
+    const found = await store.players.byUserId(projectIds, query.userId);
     const players = found.toSorted((a, b) => b.last_seen_at - a.last_seen_at).slice(0, MAX_FOUND_PLAYERS);
     return { status: 200, body: { players: players.map(presentPlayer) } };
   },

@@ -21,12 +21,12 @@ export async function playersWithId(store: Store, projects: readonly ProjectRow[
     .slice(0, MAX_HASHED)
     .filter(({ identity_salt }) => !isSealed(identity_salt))
     .map(({ identity_salt }) => playerOfInstallation(identity_salt, text));
-  const byId = await store.playerSearch.byIds([...(isId('player', text) ? [text] : []), ...hashed]);
+  const byId = await store.players.byIds([...(isId('player', text) ? [text] : []), ...hashed]);
   const accounts = byId.flatMap(({ account_id }) => account_id ?? []);
   const found = [
     ...byId.filter(({ account_id }) => account_id === null),
-    ...(accounts.length === 0 ? [] : await store.playerSearch.byIds(accounts)),
-    ...(await store.playerSearch.byUserId([...searched], text)),
+    ...(accounts.length === 0 ? [] : await store.players.byIds(accounts)),
+    ...(await store.players.byUserId([...searched], text)),
   ];
   const unique = new Map(found.map((player) => [player.player_id, player]));
   return [...unique.values()]

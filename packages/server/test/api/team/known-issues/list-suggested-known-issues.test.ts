@@ -188,7 +188,7 @@ testTeamOperation(
       test('200: the known issue of a bug that made 200 of the newest 300 tickets', async (t) => {
         const server = await startServer(t);
         const project = await aProject(server);
-        const player = await storedPlayer(server.store, { projectId: project.id });
+        const player = await storedPlayer(server.store, { project_id: project.id });
         const others = ['My sword is gone', 'The arena has lag', 'Please add dragons', 'Mein Passwort geht nicht'];
         const bug = await server.store.transaction(async (tx) => {
           let last = '';
