@@ -36,7 +36,7 @@ async function fill({ id: projectId }: Project, build: typeof BUILD): Promise<vo
   await store.transaction(async (tx) => {
     for (let hour = running - 72; hour <= running; hour++) {
       await tx.radarPlayers.save({ project_id: projectId, hour, ...build, node: 'n', players: 1200, sketch: null });
-      const ticket = { playerId: 'ply_0', projectId, type: 'bug', now: hour * HOUR, radar: build };
+      const ticket = { player_id: 'ply_0', project_id: projectId, type: 'bug', created_at: hour * HOUR, radar: build };
       if (hour % 4 === 0 && hour < running) await tx.radarCounts.add(ticket);
     }
     const found = { tickets: TICKETS, players: 1200, expected: 0.25, once_per_hours: 3 * 365 * 24, found_at: now };

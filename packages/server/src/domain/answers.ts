@@ -8,7 +8,7 @@ export interface StoredAnswers {
   /** JSON: searchable answers by field name. Null: none. */
   readonly answers: string | null;
   /** JSON: answers of the kind `long_text`. Null: none. */
-  readonly longAnswers: string | null;
+  readonly long_answers: string | null;
 }
 
 type Checked = { readonly stored: StoredAnswers } | { readonly problems: FieldProblems };
@@ -48,7 +48,7 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
     problems.push([name.slice(0, MAX_SHOWN_NAME).toWellFormed(), fieldProblem('not-of-form')]);
     if (problems.length >= MAX_PROBLEMS) break;
   }
-  if (problems.length === 0) return { stored: { answers: asJson(short), longAnswers: asJson(long) } };
+  if (problems.length === 0) return { stored: { answers: asJson(short), long_answers: asJson(long) } };
   const named = problems.slice(0, MAX_PROBLEMS).map(([name, problem]) => [`fields.${name}`, [problem]]);
   return { problems: Object.fromEntries(named) };
 }
@@ -102,12 +102,12 @@ export function searchedAnswer(name: string, text: string): string {
   return `${JSON.stringify(name)}:${JSON.stringify(text)}`;
 }
 
-export const answersByName = ({ answers, longAnswers }: StoredAnswers): Record<string, string> =>
-  Object.fromEntries([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
+export const answersByName = ({ answers, long_answers }: StoredAnswers): Record<string, string> =>
+  Object.fromEntries([answers, long_answers].flatMap((json) => (json === null ? [] : entriesOf(json))));
 
 /** Returns the answers with the labels of the form. Omits fields that the form lacks. */
-export function presentAnswers(form: readonly Field[], { answers, longAnswers }: StoredAnswers): TicketAnswer[] {
-  const stored = new Map([answers, longAnswers].flatMap((json) => (json === null ? [] : entriesOf(json))));
+export function presentAnswers(form: readonly Field[], { answers, long_answers }: StoredAnswers): TicketAnswer[] {
+  const stored = new Map([answers, long_answers].flatMap((json) => (json === null ? [] : entriesOf(json))));
   return form.flatMap(({ name, kind, label, choices }) => {
     const value = stored.get(name);
     if (value === undefined) return [];

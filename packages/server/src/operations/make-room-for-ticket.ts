@@ -19,7 +19,7 @@ export async function makeRoomForTicket(
   const count = ticketsToClose(openTickets);
   if (count === 0) return 0;
   const { state, openTicketsChange } = afterCloseForNewTicket(now);
-  const closed = await tickets.closeLongestIdle({ playerId, count, state });
+  const closed = await tickets.closeLongestIdle({ playerId, count, ...state });
   if (closed < count) return undefined;
   await players.changeOpenTickets({ playerId, by: closed * openTicketsChange, inboxAt: null });
   return closed;

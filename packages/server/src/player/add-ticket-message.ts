@@ -51,9 +51,10 @@ export const addTicketMessage = operation({
       if (transition === undefined) throw new AppError('ticket-closed');
       if (allMessages(ticket) > config.messagesPerTicket) throw ticketFull(config);
       const { state } = transition;
-      if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId: target, state });
+      const key = { player_id: playerId, ticket_id: target };
+      if (state.status !== ticket.status) await tx.tickets.setState({ ...key, ...state });
       if (ticket.status === 'snoozed') {
-        await tx.statusChanges.addWaking({ ...ticket, player_id: playerId, ticket_id: target }, null, now);
+        await tx.statusChanges.addWaking({ ...ticket, ...key }, null, now);
       }
       return { ticketId: target, messageId: reply.messageId };
     };

@@ -4,7 +4,7 @@ import type { Available } from '../operations/context.ts';
 
 interface FormOfTicket {
   /** Undefined: no such version, or a wrong answer. */
-  readonly stored?: { readonly version: number } & StoredAnswers;
+  readonly stored?: { readonly form_version: number } & StoredAnswers;
   readonly problems?: FieldProblems;
   /** Empty if the client does not use forms. */
   readonly response: { readonly formVersion?: number | null };
@@ -30,5 +30,5 @@ export async function checkFormAnswers(
   const checked = checkAnswers(form, fields);
   return 'problems' in checked
     ? { problems: checked.problems, response }
-    : { stored: { version, ...checked.stored }, response };
+    : { stored: { form_version: version, ...checked.stored }, response };
 }

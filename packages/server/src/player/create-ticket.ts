@@ -50,19 +50,19 @@ export const createTicket = operation({
     const context = serializeContext(body.context);
     const { type, subject, message } = body;
     const ticket = {
-      playerId,
-      ticketId,
-      projectId,
+      player_id: playerId,
+      ticket_id: ticketId,
+      project_id: projectId,
       type,
       subject,
-      messageId: newId('message', now),
+      message_id: newId('message', now),
       message,
-      state,
-      textKey: isHeld ? textKey(message) : undefined,
+      ...state,
+      ...form.stored,
+      text_key: isHeld ? textKey(message) : undefined,
       // An attack's tickets must not look like a problem of a build.
       radar: isHeld ? undefined : buildKeyOf(parseContext(context ?? caller.session.context)),
-      form: form.stored,
-      now,
+      created_at: now,
     };
     const write = async (tx: Transaction) => {
       refuseProblems(form.problems ?? {});
@@ -74,7 +74,7 @@ export const createTicket = operation({
       if (closed === undefined) throw new AppError('open-ticket-limit');
       closedOthers = closed > 0;
       await tx.tickets.open({ ...ticket, context: player.context });
-      return ticket;
+      return { ticketId, messageId: ticket.message_id };
     };
     // Wrong answers need a transaction, which finds repeated requests.
     const inOneStatement = async (receipt: Receipt | undefined) =>

@@ -93,16 +93,18 @@ export function lockRows<T extends AnyTable, Name extends ColumnOf<T>>(table: T,
   });
 }
 
-/** Sets columns of the rows with these values. */
+/** Sets columns of the rows with these values. `counted`: columns that grow by one. */
 export function updateRows<T extends AnyTable, Name extends ColumnOf<T>, Changed extends ColumnOf<T>>(
   table: T,
   where: readonly Name[],
   set: readonly Changed[],
+  counted: readonly ColumnOf<T>[] = [],
 ) {
+  const counts = Object.fromEntries(counted.map((name) => [name, sql<number>`${sql.ref(name)} + 1`]));
   return statement<Values<T, Name | Changed>>()((db, values) => {
     return anyTable(db)
       .updateTable(table.name)
-      .set(pick(values, set))
+      .set({ ...pick(values, set), ...counts })
       .where((row) => row.and(pick(values, where)));
   });
 }

@@ -159,10 +159,10 @@ interface PlayerTicket extends Sent {
  */
 export const playerWrites = (db: Executor) => ({
   async openTicket({ ticket, openTicketsChange, ...sent }: PlayerTicket): Promise<boolean> {
-    const { textKey, radar = REST_OF_BUILDS } = ticket;
-    const counted = radarParams({ ...ticket, radar });
-    const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '', ...counted };
-    return (await db.run(OPEN_TICKET(variantOf(sent, textKey !== undefined)), { ...paramsOf(sent), ...row })) > 0;
+    const { text_key, radar = REST_OF_BUILDS } = ticket;
+    const row = { ...newTicketRow(ticket), ...radarParams({ ...ticket, radar }), text_key: text_key ?? '' };
+    const params = { ...paramsOf(sent), ...row, openTicketsChange };
+    return (await db.run(OPEN_TICKET(variantOf(sent, text_key !== undefined)), params)) > 0;
   },
   /** Adds a player's reply, and opens the ticket. */
   async addReply({ reply, maxMessages, ...sent }: PlayerReply): Promise<boolean> {

@@ -13,24 +13,21 @@ import {
 import type { Executor } from './database.ts';
 import { insertRow } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
-import { type RadarCountRow, radarCountTable } from './tables.ts';
+import { type RadarCountRow, radarCountTable, type TicketRow } from './tables.ts';
 
-/** The names do not collide with columns of a ticket. */
+/** With the ticket's player and project. Other names do not collide with its columns. */
 export type RadarParams = {
-  radarKey: string;
+  player_id: string;
+  project_id: string;
   radarHour: number;
   radarBuild: string;
   radarPlatform: string;
   radarType: string;
 };
 
-export interface CountedTicket {
-  readonly playerId: string;
-  readonly projectId: string;
-  readonly type: string;
-  readonly now: number;
+export type CountedTicket = Pick<TicketRow, 'player_id' | 'project_id' | 'type' | 'created_at'> & {
   readonly radar: BuildKey;
-}
+};
 
 /**
  * The `player` of an hour's sums. No parameter, because an index has only rows that differ from it.
@@ -38,9 +35,10 @@ export interface CountedTicket {
 const FOLDED = '*';
 const REST_OF_SERIES: SeriesKey = { ...REST_OF_BUILDS, type: REST };
 
-export const radarParams = ({ playerId, type, now, radar }: CountedTicket): RadarParams => ({
-  radarKey: playerId,
-  radarHour: hourOf(now),
+export const radarParams = ({ player_id, project_id, type, created_at, radar }: CountedTicket): RadarParams => ({
+  player_id,
+  project_id,
+  radarHour: hourOf(created_at),
   radarBuild: radar.build,
   radarPlatform: radar.platform,
   radarType: ownName(type),
@@ -50,19 +48,19 @@ export const radarParams = ({ playerId, type, now, radar }: CountedTicket): Rada
  * Counts a ticket for each row of `from`: once an hour for each build, platform and type, and at
  * most MAX_SERIES_OF_PLAYER times, so that one player adds little.
  */
-export function countTicket(row: RadarParams & { project_id: string }, from: RawBuilder<unknown>): RawBuilder<unknown> {
-  const key = sql`CAST(${row.radarKey} AS text)`;
+export function countTicket(row: RadarParams, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  const key = sql`CAST(${row.player_id} AS text)`;
   const hour = sql`CAST(${row.radarHour} AS bigint)`;
   const names = [row.radarBuild, row.radarPlatform, row.radarType].map((name) => sql`CAST(${name} AS text)`);
   return sql`INSERT INTO radar_count (player_id, project_id, hour, build, platform, type, tickets)
     SELECT ${key}, CAST(${row.project_id} AS text), ${hour}, ${sql.join(names)}, 1 FROM ${from}
     WHERE (SELECT COUNT(*) FROM radar_count
-      WHERE player_id = ${row.radarKey} AND project_id = ${row.project_id} AND hour = ${row.radarHour}
+      WHERE player_id = ${row.player_id} AND project_id = ${row.project_id} AND hour = ${row.radarHour}
     ) < ${sql.lit(MAX_SERIES_OF_PLAYER)}
     ON CONFLICT (player_id, project_id, hour, build, platform, type) DO NOTHING`;
 }
 
-const count = statement<RadarParams & { project_id: string }>()((_db, row) => countTicket(row, sql`(SELECT 1) AS one`));
+const count = statement<RadarParams>()((_db, row) => countTicket(row, sql`(SELECT 1) AS one`));
 
 /** Names can be invented without end in hours that are not added up. */
 const MAX_ROWS = 20_000;
@@ -210,7 +208,7 @@ export const radarCounts = (db: Executor) => {
 
   return {
     /** Call in the ticket's transaction. */
-    add: (ticket: CountedTicket) => db.run(count, { ...radarParams(ticket), project_id: ticket.projectId }),
+    add: (ticket: CountedTicket) => db.run(count, radarParams(ticket)),
 
     /**
      * Reads the counts of the hours from `from` until before `to`, in any order. Others go on

@@ -79,7 +79,7 @@ export const statusChanges = (stores: Stores) => {
 
     /** Snoozes a ticket, or changes what it waits for. Lock its player. */
     async snooze({ ticket, transition: { state, snooze }, actor, now }: SnoozeChange): Promise<void> {
-      await stores.tickets.setSnooze(ticket, { ...state, ...snooze });
+      await stores.tickets.setSnooze({ ...ticket, ...state, ...snooze });
       const from = ticket.status === 'snoozed' ? snoozeText(ticket) : null;
       await stores.ticketEvents.add({ ticket, kind: 'snooze', from, to: snoozeText(snooze), actor, now });
     },
@@ -87,10 +87,9 @@ export const statusChanges = (stores: Stores) => {
     /** Applies a transition without a reply to ticket, player, inbox and history. */
     async apply(change: StatusChange): Promise<void> {
       const { ticket, transition, now } = change;
-      const { player_id: playerId, ticket_id: ticketId } = ticket;
-      await stores.tickets.setState({ playerId, ticketId, state: transition.state });
+      await stores.tickets.setState({ ...ticket, ...transition.state });
       await stores.players.changeOpenTickets({
-        playerId,
+        playerId: ticket.player_id,
         by: transition.openTicketsChange,
         inboxAt: transition.notice === null ? null : now,
       });

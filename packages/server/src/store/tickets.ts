@@ -1,6 +1,5 @@
 import { PRIORITIES } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
-import type { StoredAnswers } from '../domain/answers.ts';
 import { interleave } from '../domain/conversation-order.ts';
 import { preview } from '../domain/preview.ts';
 import type { BuildKey } from '../domain/radar/series.ts';
@@ -10,54 +9,49 @@ import type { Executor } from './database.ts';
 import { heldTickets } from './held-tickets.ts';
 import { filesOfTicket, parseFiles } from './message-files.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
+import { insertRow, selectRows, updateRows } from './plain-statements.ts';
 import { radarCounts } from './radar-counts.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
-import { rowValues } from './table.ts';
-import {
-  type HeldTicketRow,
-  NEVER_SNOOZED,
-  NO_ANSWERS,
-  NO_KNOWN_ISSUE,
-  NOT_MERGED,
-  type TicketRow,
-  ticketTable,
-} from './tables.ts';
+import { NEVER_SNOOZED, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
 
-const NORMAL = PRIORITIES.indexOf('normal');
+/** Columns without a value here have none. */
+const NEW_TICKET = {
+  message_count: 1,
+  unread_count: 0,
+  assignee_id: null,
+  priority: PRIORITIES.indexOf('normal'),
+  tags: null,
+  player_blocked: 0,
+  ...NO_ANSWERS,
+  ...NOT_MERGED,
+  ...NO_KNOWN_ISSUE,
+  ...NEVER_SNOOZED,
+} as const;
 
-export interface NewTicket {
-  readonly playerId: string;
-  readonly ticketId: string;
-  readonly projectId: string;
-  readonly type: string;
-  readonly subject: string;
-  readonly messageId: string;
-  readonly message: string;
-  readonly context: string | null;
-  readonly state: TicketState;
-  /** Only if it is held. */
-  readonly textKey?: string | undefined;
-  /** For the build radar. Undefined: it does not count. */
-  readonly radar?: BuildKey | undefined;
-  /** A player's form. */
-  readonly form?: ({ readonly version: number } & StoredAnswers) | undefined;
-  /** A blocked player creates no ticket, but the team can. */
-  readonly playerBlocked?: 0 | 1;
-  readonly now: number;
-}
+type Key = Pick<TicketRow, 'player_id' | 'ticket_id'>;
+
+type Given = 'project_id' | 'type' | 'subject' | 'message_id' | 'message' | 'context' | 'created_at';
+/** A blocked player creates no ticket, but the team can. */
+type Possible = 'form_version' | 'answers' | 'long_answers' | 'player_blocked' | 'assignee_id';
+
+export type NewTicket = Key &
+  TicketState &
+  Pick<TicketRow, Given> &
+  Partial<Pick<TicketRow, Possible>> & {
+    /** Only if it is held. */
+    readonly text_key?: string | undefined;
+    /** For the build radar. Undefined: it does not count. */
+    readonly radar?: BuildKey | undefined;
+  };
 
 /** For a ticket with only the team's first message, which has this `seq`. */
 const COUNT_WITH_FIRST_OF_TEAM = 2;
 
-const insert = statement<TicketRow>()((db, row) => db.insertInto('ticket').values(rowValues(ticketTable, row)));
+const KEY = ['player_id', 'ticket_id'] as const;
+const STATE = ['status', 'attention_since', 'resolved_at'] as const;
 
-const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db
-    .selectFrom('ticket')
-    .select(ticketTable.columns)
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId),
-);
+const insert = insertRow(ticketTable);
+const byId = selectRows(ticketTable, KEY);
 
 const withFiles = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
@@ -119,8 +113,10 @@ export type TicketToChange = TicketRow & {
   readonly notice_texts: string | null;
 };
 
+type TicketsToClose = TicketState & { readonly playerId: string; readonly count: number };
+
 // Resolved tickets, and messages of the team without a reply.
-const closeLongestIdle = statement<TicketState & { playerId: string; count: number }>()((db, change) =>
+const closeLongestIdle = statement<TicketsToClose>()((db, change) =>
   db
     .updateTable('ticket')
     .set({ status: change.status, attention_since: change.attention_since, resolved_at: change.resolved_at })
@@ -166,52 +162,15 @@ const addPlayerReply = statement<Reply>()((db, reply) =>
     ] as const),
 );
 
-const addTeamReply = statement<Reply & TicketState>()((db, reply) =>
-  db
-    .updateTable('ticket')
-    .set({
-      status: reply.status,
-      attention_since: reply.attention_since,
-      resolved_at: reply.resolved_at,
-      last_message_preview: reply.preview,
-      last_message_at: reply.now,
-      message_count: sql`message_count + 1`,
-      unread_count: sql`unread_count + 1`,
-    })
-    .where('player_id', '=', reply.playerId)
-    .where('ticket_id', '=', reply.ticketId),
+const addTeamReply = updateRows(
+  ticketTable,
+  KEY,
+  [...STATE, 'last_message_preview', 'last_message_at'],
+  ['message_count', 'unread_count'],
 );
-
-const addNote = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db
-    .updateTable('ticket')
-    .set({ message_count: sql`message_count + 1` })
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId),
-);
-
-const setState = statement<TicketState & { playerId: string; ticketId: string }>()((db, change) =>
-  db
-    .updateTable('ticket')
-    .set({ status: change.status, attention_since: change.attention_since, resolved_at: change.resolved_at })
-    .where('player_id', '=', change.playerId)
-    .where('ticket_id', '=', change.ticketId),
-);
-
-const setSnooze = statement<TicketState & SnoozeColumns & { playerId: string; ticketId: string }>()((db, change) =>
-  db
-    .updateTable('ticket')
-    .set({
-      status: change.status,
-      attention_since: change.attention_since,
-      resolved_at: change.resolved_at,
-      snooze_until: change.snooze_until,
-      snooze_build: change.snooze_build,
-      waited_since: change.waited_since,
-    })
-    .where('player_id', '=', change.playerId)
-    .where('ticket_id', '=', change.ticketId),
-);
+const addNote = updateRows(ticketTable, KEY, [], ['message_count']);
+const setState = updateRows(ticketTable, KEY, STATE);
+const setSnooze = updateRows(ticketTable, KEY, [...STATE, 'snooze_until', 'snooze_build', 'waited_since']);
 
 // The index ticket_asleep has this condition and order.
 const dueToWake = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
@@ -237,30 +196,13 @@ const awaitingBuild = statement<{ after: string; limit: number }>()((db, { after
     .limit(limit),
 );
 
+const TRIAGE = ['assignee_id', 'priority', 'tags', 'known_issue_id', 'known_issue_at'] as const;
 /** What the team sets, except the status. */
-export type Triage = Pick<TicketRow, 'assignee_id' | 'priority' | 'tags' | 'known_issue_id' | 'known_issue_at'>;
+export type Triage = Pick<TicketRow, (typeof TRIAGE)[number]>;
 
-const setTriage = statement<Triage & { playerId: string; ticketId: string }>()((db, triage) =>
-  db
-    .updateTable('ticket')
-    .set({
-      assignee_id: triage.assignee_id,
-      priority: triage.priority,
-      tags: triage.tags,
-      known_issue_id: triage.known_issue_id,
-      known_issue_at: triage.known_issue_at,
-    })
-    .where('player_id', '=', triage.playerId)
-    .where('ticket_id', '=', triage.ticketId),
-);
-
-const setPlayerBlocked = statement<{ playerId: string; blocked: 0 | 1 }>()((db, { playerId, blocked }) =>
-  db.updateTable('ticket').set({ player_blocked: blocked }).where('player_id', '=', playerId),
-);
-
-const markRead = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db.updateTable('ticket').set({ unread_count: 0 }).where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
-);
+const setTriage = updateRows(ticketTable, KEY, TRIAGE);
+const setPlayerBlocked = updateRows(ticketTable, ['player_id'], ['player_blocked']);
+const markRead = updateRows(ticketTable, KEY, ['unread_count']);
 
 const dueForClosing = statement<{ now: number; day: number; limit: number }>()((db, { now, day, limit }) =>
   db
@@ -286,69 +228,29 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-const answersOf = ({ form }: Pick<NewTicket, 'form'>) =>
-  form === undefined
-    ? NO_ANSWERS
-    : { form_version: form.version, answers: form.answers, long_answers: form.longAnswers };
-
-export function newTicketRow({ message, state, now, ...ticket }: NewTicket): TicketRow {
-  return {
-    player_id: ticket.playerId,
-    ticket_id: ticket.ticketId,
-    project_id: ticket.projectId,
-    type: ticket.type,
-    subject: ticket.subject,
-    message_id: ticket.messageId,
-    message,
-    context: ticket.context,
-    last_message_preview: preview(message),
-    last_message_at: now,
-    message_count: 1,
-    unread_count: 0,
-    created_at: now,
-    assignee_id: null,
-    priority: NORMAL,
-    tags: null,
-    player_blocked: ticket.playerBlocked ?? 0,
-    ...answersOf(ticket),
-    ...NOT_MERGED,
-    ...NO_KNOWN_ISSUE,
-    ...NEVER_SNOOZED,
-    ...state,
-  };
-}
-
-export function heldTicketRow({ playerId, ticketId, projectId, now }: NewTicket, textKey: string): HeldTicketRow {
-  return { player_id: playerId, ticket_id: ticketId, project_id: projectId, text_key: textKey, created_at: now };
-}
-
-interface TicketsToClose {
-  readonly playerId: string;
-  readonly count: number;
-  readonly state: TicketState;
-}
+export const newTicketRow = (ticket: NewTicket): TicketRow => ({
+  ...NEW_TICKET,
+  last_message_preview: preview(ticket.message),
+  last_message_at: ticket.created_at,
+  ...ticket,
+});
 
 type RepliedTicket = TicketState & SnoozeColumns & Pick<TicketRow, 'message_count' | 'merged_messages'>;
-
-interface NewState {
-  readonly playerId: string;
-  readonly ticketId: string;
-  readonly state: TicketState;
-}
 
 export const tickets = (db: Executor) => {
   const { addOfPlayer, addOfTeam, afterFirst, afterFirstOf, markRead: markMessagesRead, newestPublic } = messages(db);
 
   async function reply(message: NewMessage, author: Author, state: TicketState): Promise<void> {
-    const { playerId, ticketId, message: text, now } = message;
-    await db.send(addTeamReply, { playerId, ticketId, preview: preview(text), now, ...state });
+    const ticket = { player_id: message.playerId, ticket_id: message.ticketId, ...state };
+    const last = { last_message_preview: preview(message.message), last_message_at: message.now };
+    await db.send(addTeamReply, { ...ticket, ...last });
     await addOfTeam(message, author, 'public');
   }
 
   return {
-    byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
+    byId: (playerId: string, ticketId: string) => db.one(byId, { player_id: playerId, ticket_id: ticketId }),
     /** Reads answers by ticket, without tickets that moved to another player. */
-    async answersOf(rows: readonly Pick<TicketRow, 'player_id' | 'ticket_id'>[]) {
+    async answersOf(rows: readonly Key[]) {
       const playerIds = JSON.stringify([...new Set(rows.map(({ player_id }) => player_id))]);
       const ticketIds = JSON.stringify(rows.map(({ ticket_id }) => ticket_id));
       const found = await db.all(answersOfMany, { playerIds, ticketIds });
@@ -358,25 +260,25 @@ export const tickets = (db: Executor) => {
     toChange: (playerId: string, ticketId: string, notice: NoticeId | null): Promise<TicketToChange | undefined> =>
       db.one(toChange, { playerId, ticketId, notice }),
     async open(ticket: NewTicket): Promise<void> {
+      const { text_key, radar } = ticket;
       await db.run(insert, newTicketRow(ticket));
-      if (ticket.textKey !== undefined) await heldTickets(db).add(heldTicketRow(ticket, ticket.textKey));
-      const { radar } = ticket;
+      if (text_key !== undefined) await heldTickets(db).add({ ...ticket, text_key });
       if (radar !== undefined) await radarCounts(db).add({ ...ticket, radar });
     },
 
     /** Adds a ticket with a message of the team. */
-    async openByTeam(ticket: NewTicket, author: Author, assigneeId: string | null): Promise<void> {
-      const row = newTicketRow({ ...ticket, messageId: NO_MESSAGE, message: '' });
-      await db.run(insert, { ...row, assignee_id: assigneeId });
-      await reply(ticket, author, ticket.state);
+    async openByTeam(ticket: NewTicket, author: Author): Promise<void> {
+      const { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at: now } = ticket;
+      const { status, attention_since, resolved_at } = ticket;
+      await db.run(insert, newTicketRow({ ...ticket, message_id: NO_MESSAGE, message: '' }));
+      await reply({ playerId, ticketId, messageId, message, now }, author, { status, attention_since, resolved_at });
     },
 
     /**
      * Gives a new state to up to `count` tickets of a player that wait for nobody, the longest idle
      * first. Returns how many.
      */
-    closeLongestIdle: ({ playerId, count, state }: TicketsToClose) =>
-      db.run(closeLongestIdle, { playerId, count, ...state }),
+    closeLongestIdle: (change: TicketsToClose) => db.run(closeLongestIdle, change),
 
     /**
      * Locks the ticket. Returns its unchanged state and number of messages. Undefined: no such
@@ -393,14 +295,13 @@ export const tickets = (db: Executor) => {
 
     /** Adds an internal note. */
     async addNote(note: NewMessage, author: Author): Promise<void> {
-      await db.send(addNote, { playerId: note.playerId, ticketId: note.ticketId });
+      await db.send(addNote, { player_id: note.playerId, ticket_id: note.ticketId });
       await addOfTeam(note, author, 'internal');
     },
 
-    setState: ({ playerId, ticketId, state }: NewState) => db.send(setState, { playerId, ticketId, ...state }),
+    setState: (ticket: Key & TicketState) => db.send(setState, ticket),
 
-    setSnooze: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, columns: TicketState & SnoozeColumns) =>
-      db.send(setSnooze, { playerId, ticketId, ...columns }),
+    setSnooze: (ticket: Key & TicketState & SnoozeColumns) => db.send(setSnooze, ticket),
 
     /** Reads those whose time has come. */
     dueToWake: ({ now, limit }: { readonly now: number; readonly limit: number }) => db.all(dueToWake, { now, limit }),
@@ -408,14 +309,11 @@ export const tickets = (db: Executor) => {
     /** Reads tickets that wait for a build, by id, with the player's current context. */
     awaitingBuild: (after: string, limit: number) => db.all(awaitingBuild, { after, limit }),
 
-    setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, triage: Triage) => {
-      const { assignee_id, priority, tags, known_issue_id, known_issue_at } = triage;
-      return db.send(setTriage, { playerId, ticketId, assignee_id, priority, tags, known_issue_id, known_issue_at });
-    },
+    setTriage: (ticket: Key & Triage) => db.send(setTriage, ticket),
 
     /** Lock the player before, so that no ticket is added. */
     setPlayerBlocked: (playerId: string, blocked: boolean) =>
-      db.run(setPlayerBlocked, { playerId, blocked: blocked ? 1 : 0 } as const),
+      db.run(setPlayerBlocked, { player_id: playerId, player_blocked: blocked ? 1 : 0 } as const),
 
     newestPublic: async (ticket: TicketRow) =>
       (await newestPublic(ticket.player_id, ticket.ticket_id))?.message_id ?? ticket.message_id,
@@ -423,7 +321,7 @@ export const tickets = (db: Executor) => {
     /** The team's replies in these tickets. */
     async markRead(playerId: string, ticketIds: readonly string[], now: number): Promise<void> {
       for (const ticketId of ticketIds) {
-        await db.run(markRead, { playerId, ticketId });
+        await db.run(markRead, { player_id: playerId, ticket_id: ticketId, unread_count: 0 });
         await markMessagesRead(playerId, ticketId, now);
       }
     },

@@ -49,7 +49,8 @@ export async function usualHours({ store, clock }: TestServer, { id: projectId }
     for (let hour = running - hours; hour < running; hour++) {
       await tx.radarPlayers.save({ project_id: projectId, hour, build, platform, node: '', players, sketch: null });
       if (ticketEvery === 0 || hour % ticketEvery !== 0) continue;
-      await tx.radarCounts.add({ playerId: 'ply_0', projectId, type, now: hour * HOUR, radar: { build, platform } });
+      const ticket = { player_id: 'ply_0', project_id: projectId, type, created_at: hour * HOUR };
+      await tx.radarCounts.add({ ...ticket, radar: { build, platform } });
     }
   });
 }
@@ -65,10 +66,10 @@ export async function thisHour({ store, clock }: TestServer, { id }: Project, ti
     await tx.radarPlayers.save(row);
     for (let index = 0; index < tickets; index++) {
       await tx.radarCounts.add({
-        playerId: `ply_writer${writers++}`,
-        projectId: id,
+        player_id: `ply_writer${writers++}`,
+        project_id: id,
         type,
-        now: clock.now,
+        created_at: clock.now,
         radar: { build, platform },
       });
     }

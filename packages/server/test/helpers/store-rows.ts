@@ -108,17 +108,17 @@ export async function storedTicket(
   const ticketId = newTicketId(playerId, now);
   const { messageId } = aMessage(playerId, ticketId, { now });
   await stores.tickets.open({
-    playerId,
-    ticketId,
-    projectId,
+    player_id: playerId,
+    ticket_id: ticketId,
+    project_id: projectId,
     type: 'bug',
     subject: 'Stuck',
-    messageId,
+    message_id: messageId,
     message,
     context,
-    state: afterCreate(now).state,
-    form: answers && { version: 1, answers: JSON.stringify(answers), longAnswers: null },
-    now,
+    ...afterCreate(now).state,
+    ...(answers && { form_version: 1, answers: JSON.stringify(answers), long_answers: null }),
+    created_at: now,
   });
   return ticketId;
 }
@@ -140,9 +140,8 @@ export async function setTicketStatus(
   status: TicketStatus,
   now: number,
 ): Promise<void> {
-  const { player_id: playerId, ticket_id: ticketId } = ticket;
   const transition = afterStatusSet(ticket, status, now);
-  if (transition !== undefined) await stores.tickets.setState({ playerId, ticketId, state: transition.state });
+  if (transition !== undefined) await stores.tickets.setState({ ...ticket, ...transition.state });
 }
 
 /** Reads the whole conversation; undefined if it is not this player's. */

@@ -64,7 +64,7 @@ async function fill(store: Store): Promise<TicketRow[]> {
       const assignee_id = next(3) === 0 ? one(MEMBERS) : null;
       const tags = next(2) === 0 ? null : JSON.stringify([...new Set([one(TAGS), one(TAGS)])].sort());
       const known_issue_id = one(['', '', 'kni_a', 'kni_b']) || null;
-      await tx.tickets.setTriage(row, { ...row, assignee_id, priority: next(4), tags, known_issue_id });
+      await tx.tickets.setTriage({ ...row, assignee_id, priority: next(4), tags, known_issue_id });
       rows.push({ ...(await ticketRow(tx, playerId, id)), player_blocked: playerId === blocked ? 1 : 0 });
     }
     await tx.tickets.setPlayerBlocked(blocked, true);
@@ -306,7 +306,7 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
     for (let index = 0; index < 9; index++) {
       const row = await ticketRow(store, playerId, await storedTicket(store, playerId, { now: 1000 + index }));
       if (index === 8) await setTicketStatus(store, row, 'pending', 2000);
-      await store.tickets.setTriage(row, { ...row, assignee_id: 'mem_a', priority: index === 0 ? 3 : 1 });
+      await store.tickets.setTriage({ ...row, assignee_id: 'mem_a', priority: index === 0 ? 3 : 1 });
     }
     const counts = async (perRange: number, total: number, filter = {}) => {
       const rows = await store.queueCounts.byStatus(['prj_a'], filter, { perRange, total });
@@ -331,7 +331,7 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
     const projects = Array.from({ length: 130 }, (_, index) => `prj_${index}`);
     for (const projectId of ['prj_0', 'prj_0', 'prj_129']) {
       const ticket = await ticketRow(store, playerId, await storedTicket(store, playerId, { projectId }));
-      await store.tickets.setTriage(ticket, { ...ticket, assignee_id: 'mem_a' });
+      await store.tickets.setTriage({ ...ticket, assignee_id: 'mem_a' });
     }
     const counted = await store.queueCounts.byStatus(projects, {}, PLENTY);
     assert.equal(counted.length, 130 * STORED_STATUSES.length);

@@ -38,7 +38,7 @@ async function fill(store: Store): Promise<Made[]> {
         const row = await ticketRow(store, playerId, id);
         await setTicketStatus(store, row, status, at);
         const priority = (index * 5) % 4;
-        await store.tickets.setTriage(row, { ...row, assignee_id: null, priority, tags: null });
+        await store.tickets.setTriage({ ...row, assignee_id: null, priority, tags: null });
         made.push({ id, projectId, status, priority, blocked: index === 4, at });
       }
     }

@@ -215,9 +215,11 @@ export function searchContract(engine: string, open: OpenStore): void {
     const source = await storedTicket(store, from, { message: 'Tapir' });
     const held = await storedTicket(store, from, { message: 'Tapir' });
     await store.tickets.setState({
-      playerId: from,
-      ticketId: held,
-      state: { ...OPEN, status: 'held', attention_since: null },
+      player_id: from,
+      ticket_id: held,
+      ...OPEN,
+      status: 'held',
+      attention_since: null,
     });
     await store.transaction(async (tx) => {
       const found = (await tx.tickets.toChange(from, target, 'ticket-merged')) ?? assert.fail();
@@ -254,12 +256,12 @@ export function searchContract(engine: string, open: OpenStore): void {
     await storedTicket(store, playerId, { message: 'A lemur' });
     await store.tickets.setPlayerBlocked(blocked, true);
     const row = await ticketRow(store, playerId, linked);
-    await store.tickets.setTriage(row, { ...row, known_issue_id: 'kni_a', known_issue_at: START });
+    await store.tickets.setTriage({ ...row, known_issue_id: 'kni_a', known_issue_at: START });
     for (const [id, status] of [
       [closed, 'closed'],
       [held, 'held'],
     ] as const) {
-      await store.tickets.setState({ playerId, ticketId: id, state: { ...OPEN, status, attention_since: null } });
+      await store.tickets.setState({ player_id: playerId, ticket_id: id, ...OPEN, status, attention_since: null });
     }
     for (const text of ['one', 'two', 'three', 'four', 'five']) {
       await store.tickets.addPlayerReply(aMessage(playerId, free, { message: text }));
@@ -294,8 +296,8 @@ export function searchContract(engine: string, open: OpenStore): void {
     const made = async (knownIssueId: string, status: 'open' | 'closed', now: number) => {
       const ticketId = await storedTicket(store, playerId, { now, message: '日'.repeat(600) });
       const row = await ticketRow(store, playerId, ticketId);
-      await store.tickets.setTriage(row, { ...row, known_issue_id: knownIssueId, known_issue_at: START });
-      await store.tickets.setState({ playerId, ticketId, state: { ...OPEN, status, attention_since: null } });
+      await store.tickets.setTriage({ ...row, known_issue_id: knownIssueId, known_issue_at: START });
+      await store.tickets.setState({ ...row, ...OPEN, status, attention_since: null });
       return ticketId;
     };
     const open1 = await made('kni_a', 'open', START);

@@ -284,7 +284,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const statusOf = async (player: string, id: string) => (await ticketRow(store, player, id)).status;
     const statuses = () => Promise.all([one, two, three, four].map((id) => statusOf(playerId, id)));
 
-    const close = (count: number) => store.tickets.closeLongestIdle({ playerId, count, state: CLOSED });
+    const close = (count: number) => store.tickets.closeLongestIdle({ playerId, count, ...CLOSED });
     same(await close(2), 2);
     same(await statuses(), ['closed', 'resolved', 'closed', 'open']);
     const { resolved_at, attention_since } = await ticketRow(store, playerId, three);
@@ -301,8 +301,9 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const begun = async (now: number) => {
       const ticketId = newTicketId(playerId, now);
       const { messageId, message } = aMessage(playerId, ticketId, { now });
-      const ticket = { projectId: 'prj_a', type: 'other', subject: 'Your report', context: null, state: PENDING };
-      await store.tickets.openByTeam({ ...ticket, playerId, ticketId, messageId, message, now }, MEMBER, null);
+      const key = { player_id: playerId, ticket_id: ticketId, project_id: 'prj_a', message_id: messageId };
+      const ticket = { ...key, ...PENDING, type: 'other', subject: 'Your report', context: null };
+      await store.tickets.openByTeam({ ...ticket, message, created_at: now }, MEMBER);
       return ticketId;
     };
     const [idle, replied, noted] = [await begun(3), await begun(1), await begun(2)];
@@ -312,7 +313,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     await store.tickets.addNote(aMessage(playerId, noted), MEMBER);
     const statuses = () =>
       Promise.all([idle, resolved, replied, noted].map(async (id) => (await ticketRow(store, playerId, id)).status));
-    const close = () => store.tickets.closeLongestIdle({ playerId, count: 1, state: CLOSED });
+    const close = () => store.tickets.closeLongestIdle({ playerId, count: 1, ...CLOSED });
     same(await close(), 1);
     same(await statuses(), ['closed', 'resolved', 'pending', 'pending']);
     same(await close(), 1);
@@ -389,7 +390,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { now: 10 });
     const row = await ticketRow(store, playerId, ticketId);
-    await store.tickets.setTriage(row, { ...row, assignee_id: MEMBER.id });
+    await store.tickets.setTriage({ ...row, assignee_id: MEMBER.id });
     await store.tickets.addPlayerReply(aMessage(playerId, ticketId, { now: 20 }));
     await store.tickets.addNote(aMessage(playerId, ticketId, { now: 30 }), MEMBER);
     await store.tickets.addTeamReply(aMessage(playerId, ticketId, { now: 40 }), MEMBER, stateOf(row));

@@ -123,7 +123,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
           if (index % 4 === 1) throw new Error(`failed ${index}`);
           await storedTicket(tx, player.player_id);
           // The database refuses this: the player does not exist.
-          if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), state: afterCreate(1).state, now: 1 });
+          if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), ...afterCreate(1).state, created_at: 1 });
           return index;
         }),
       ),
@@ -190,12 +190,12 @@ export function transactionsContract(engine: string, open: OpenStore): void {
 function aTicketOfNobody() {
   const { messageId, message } = aMessage('nobody', 'none');
   return {
-    playerId: 'nobody',
-    ticketId: 'none',
-    projectId: 'prj_a',
+    player_id: 'nobody',
+    ticket_id: 'none',
+    project_id: 'prj_a',
     type: 'bug',
     subject: 'Stuck',
-    messageId,
+    message_id: messageId,
     message,
     context: null,
   };

@@ -74,7 +74,7 @@ suite('an answer', () => {
 
     test(`of the kind ${kind}: null, a blank text and no property are no answer`, () => {
       for (const given of [{}, { a: null }, { a: '' }, { a: ' \n\t\u00a0' }, undefined]) {
-        assert.deepEqual(storedOf(ofKind(kind as FieldKind), given), { answers: null, longAnswers: null });
+        assert.deepEqual(storedOf(ofKind(kind as FieldKind), given), { answers: null, long_answers: null });
         assert.deepEqual(errorsOf(ofKind(kind as FieldKind, true), given), { 'fields.a': ['Is required.'] });
       }
     });
@@ -91,7 +91,7 @@ suite('answers', () => {
     assert.deepEqual(JSON.parse(stored.answers ?? ''), {
       ...{ device: 'pc', gpu: 'RTX "4070"', crashed: 'true', level: '-7.5', since: '2026-02-28' },
     });
-    assert.deepEqual(JSON.parse(stored.longAnswers ?? ''), { report: 'It went\nblack.' });
+    assert.deepEqual(JSON.parse(stored.long_answers ?? ''), { report: 'It went\nblack.' });
     const shown = presentAnswers(FORM, stored);
     assert.deepEqual(Object.fromEntries(shown.map(({ name, value }) => [name, value])), SHOWN_ANSWERS);
     assert.deepEqual(shown[0], {
@@ -105,13 +105,13 @@ suite('answers', () => {
   });
 
   test('of hidden fields are left out, whatever they are; hidden fields need none', () => {
-    const { answers, longAnswers } = storedOf(FORM, {
+    const { answers, long_answers } = storedOf(FORM, {
       device: 'phone',
       gpu: [],
       crashed: false,
       report: 'x'.repeat(9999),
     });
-    assert.deepEqual([answers, longAnswers], ['{"device":"phone","crashed":"false"}', null]);
+    assert.deepEqual([answers, long_answers], ['{"device":"phone","crashed":"false"}', null]);
     assert.deepEqual(errorsOf(FORM, { device: 'pc' }), { 'fields.gpu': ['Is required.'] });
   });
 

@@ -19,9 +19,8 @@ export const releaseHeldTickets = operation({
 
   handle: (call, context) =>
     changeHeldTickets(call, context, async (tx, ticket) => {
-      const { player_id: playerId, ticket_id: ticketId } = ticket;
-      await tx.tickets.setState({ playerId, ticketId, state: afterRelease(ticket) });
-      await tx.heldTickets.remove(playerId, ticketId);
+      await tx.tickets.setState({ ...ticket, ...afterRelease(ticket) });
+      await tx.heldTickets.remove(ticket.player_id, ticket.ticket_id);
       return 'changed';
     }),
 });

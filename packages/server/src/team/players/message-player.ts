@@ -73,10 +73,21 @@ async function openTicket(
     const detail = 'The player has too many open tickets. Close one, or send the message without `canReply`.';
     throw new AppError('open-ticket-limit', { detail });
   }
-  const messageId = newId('message', now);
-  const { context, blocked: playerBlocked } = locked;
-  const row = { playerId, ticketId, projectId, type: TICKET_TYPE, subject, messageId, message, context, state, now };
-  // Assigned to its author, who gets the replies.
-  await tx.tickets.openByTeam({ ...row, playerBlocked }, caller, caller.type === 'member' ? caller.id : null);
+  const row = {
+    ...state,
+    player_id: playerId,
+    ticket_id: ticketId,
+    project_id: projectId,
+    type: TICKET_TYPE,
+    subject,
+    message_id: newId('message', now),
+    message,
+    context: locked.context,
+    player_blocked: locked.blocked,
+    // The caller gets the replies. Without an assignee the ticket would be in the unassigned view.
+    assignee_id: caller.type === 'member' ? caller.id : null,
+    created_at: now,
+  };
+  await tx.tickets.openByTeam(row, caller);
   return closed > 0;
 }

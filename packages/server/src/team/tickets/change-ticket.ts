@@ -64,7 +64,8 @@ export async function changeTicket(
   if (transition !== undefined) await tx.statusChanges.apply({ ticket, transition, actor, now });
   if (snoozing !== undefined) await tx.statusChanges.snooze({ ticket, transition: snoozing, actor, now });
   if (history.length > 0) {
-    await tx.tickets.setTriage(ticket, {
+    await tx.tickets.setTriage({
+      ...ticket,
       assignee_id: assigneeId,
       priority: PRIORITIES.indexOf(priority),
       tags: tags.length === 0 ? null : JSON.stringify(tags),

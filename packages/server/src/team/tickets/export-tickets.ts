@@ -80,7 +80,7 @@ async function ticketPage(
   if (answersOf.size < rows.length) return ticketPage(store, filter, projects, after);
   const tickets = rows.map((row) => {
     const { form_version = null, answers = null, long_answers = null } = answersOf.get(row.ticket_id) ?? {};
-    const given = answersByName({ answers, longAnswers: long_answers });
+    const given = answersByName({ answers, long_answers });
     return { ...presentTicket(row, projects), formVersion: form_version, answers: given };
   });
   return { rows: tickets, next };

@@ -30,7 +30,7 @@ export async function ticketDetails(
     ...presentTicket({ ...ticket, user_id: player.user_id, known_issue_title: knownIssue?.title ?? null }, [project]),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
-    answers: presentAnswers(form, { answers: ticket.answers, longAnswers: ticket.long_answers }),
+    answers: presentAnswers(form, ticket),
     messages: messages.map((message) => presentMessage(message, filesOf.get(message.message_id) ?? [])),
     merge:
       ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket.merged_at))[0] ?? null),

@@ -81,7 +81,7 @@ suite('the radar', () => {
     const project = await aProject(server);
     await usualHours(server, project);
     await thisHour(server, project, 3);
-    const one = { playerId: 'ply_one', projectId: project.id, type: 'bug', now: server.clock.now };
+    const one = { player_id: 'ply_one', project_id: project.id, type: 'bug', created_at: server.clock.now };
     for (let count = 0; count < 30; count++) {
       await server.store.radarCounts.add({ ...one, radar: { build: '1.0', platform: 'ios' } });
     }

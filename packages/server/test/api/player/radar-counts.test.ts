@@ -110,7 +110,7 @@ suite('a ticket counts for the build radar', () => {
     const hour = Math.floor(own.clock.now / HOUR);
     const add = (player: number, build: string, type = 'bug') =>
       own.store.radarCounts.add({
-        ...{ playerId: `ply_${player}`, projectId: project.id, type, now: own.clock.now },
+        ...{ player_id: `ply_${player}`, project_id: project.id, type, created_at: own.clock.now },
         radar: { build, platform: 'ios' },
       });
     // Few people invent more builds than there is room for, with some tickets each.

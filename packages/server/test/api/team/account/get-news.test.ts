@@ -134,7 +134,7 @@ testTeamOperation(
           const fields = { projectId: player.project.id, now: now - HOUR - age };
           const id = await storedTicket(tx, player.id, fields);
           const ticket = await ticketRow(tx, player.id, id);
-          await tx.tickets.setTriage(ticket, { ...ticket, assignee_id: member.id, priority: 1, tags: null });
+          await tx.tickets.setTriage({ ...ticket, assignee_id: member.id, priority: 1, tags: null });
           if (age > 1000 || age === 1) {
             const change = { kind: 'assignee', from: null, to: member.id, actor: null } as const;
             await tx.ticketEvents.add({ ticket, ...change, now: now - SECOND });
