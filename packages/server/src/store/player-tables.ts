@@ -184,6 +184,7 @@ export const inboxMessageTable = defineTable('inbox_message', ['player_id', 'mes
   created_at: time(),
   read_at: nullable(time()),
 });
+export type InboxMessageRow = RowOf<typeof inboxMessageTable>;
 
 export const announcementReceiptTable = defineTable('announcement_receipt', ['player_id', 'announcement_id'], {
   player_id: text(),

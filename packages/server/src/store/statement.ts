@@ -111,10 +111,6 @@ export { sql };
 
 export const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Locks the rows that a query finds until the transaction ends. SQLite needs no such locks. */
-export const forUpdate = <Query extends { forUpdate(): Query }>(db: Kysely<Tables>, query: Query): Query =>
-  isPostgres(db) ? query.forUpdate() : query;
-
 /** Returns a column's JSON object with some fields replaced, as text. Null: `fields` is null. */
 export function mergedJson(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
