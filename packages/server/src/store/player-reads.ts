@@ -4,6 +4,7 @@ import type { Reader, WantedOfPlayer } from '../domain/announcements.ts';
 import { isAccount } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
 import {
+  type Cells,
   type Compilable,
   quickRead,
   rowsAsJson,
@@ -12,7 +13,7 @@ import {
   type statement,
   textsInJson,
 } from './statement.ts';
-import type { PlayerLinkRow, PlayerRow, Tables } from './tables.ts';
+import type { InboxMessageRow, PlayerLinkRow, PlayerRow, Tables } from './tables.ts';
 
 const SESSION_COLUMNS = [
   'player_id',
@@ -43,12 +44,6 @@ export type UncheckedCaller = {
 };
 
 const LINK = ['installation_id', 'token_hash', 'token_expires_at'] as const;
-type Link = readonly [
-  installationId: PlayerLinkRow['installation_id'],
-  tokenHash: PlayerLinkRow['token_hash'],
-  tokenExpiresAt: PlayerLinkRow['token_expires_at'],
-];
-
 /**
  * The account's link with this token, as JSON, in the same statement: a poll of an account is one
  * statement too.
@@ -69,8 +64,8 @@ function linkOf(db: Kysely<Tables>, tokenHash: string): RawBuilder<string | null
 function sessionOf<Row extends PlayerSession & { readonly link?: string | null | undefined }>(
   row: Row | undefined,
 ): Row | undefined {
-  if (row === undefined || row.link === undefined || row.link === null) return row;
-  const [link] = JSON.parse(row.link) as Link[];
+  if (row === undefined) return row;
+  const [link] = parseRows<Cells<PlayerLinkRow, typeof LINK>>(row.link ?? null);
   if (link === undefined) return row;
   const [installation_id, token_hash, token_expires_at] = link;
   return { ...row, installation_id, token_hash, token_expires_at };
@@ -166,6 +161,9 @@ function issueColumns(db: Kysely<Tables>, knownIssues: string, mayHaveTickets = 
   ] as const;
 }
 
+const INBOX = ['message_id', 'content', 'created_at', 'read_at'] as const;
+export type InboxEntry = Cells<InboxMessageRow, typeof INBOX>;
+
 // Most requests are polls, so a poll is one statement. It reads the inbox only if a message is new
 // enough.
 const poll = sessionRead<Poll>(quickRead)((session, { oldest, since, announcements, knownIssues }, db) =>
@@ -176,10 +174,10 @@ const poll = sessionRead<Poll>(quickRead)((session, { oldest, since, announcemen
       .then(
         rowsAsJson(
           db,
-          ['message_id', 'content', 'created_at', 'read_at'],
+          INBOX,
           player
             .selectFrom('inbox_message')
-            .select(['message_id', 'content', 'created_at', 'read_at'])
+            .select(INBOX)
             .whereRef('inbox_message.player_id', '=', 'player.player_id')
             .where('created_at', '>=', oldest)
             .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
@@ -221,8 +219,6 @@ const recipient = quickRead<{ id: string; knownIssues: string }>()((db, { id, kn
 const receiptsOf = quickRead<{ id: string }>()((db, { id }) =>
   db.selectFrom('announcement_receipt').select(['announcement_id', 'read_at']).where('player_id', '=', id),
 );
-
-export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
 
 export interface PolledInbox {
   /** Newest first, at most MAX_INBOX_MESSAGES. */

@@ -1,4 +1,4 @@
-import type { AuthorType, StoredStatus, TicketStatus } from '@player-support/contract/enums';
+import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import { interleave } from '../domain/conversation-order.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
@@ -6,7 +6,8 @@ import type { Executor } from './database.ts';
 import { filesOfTicket, type MessageFile, parseFiles } from './message-files.ts';
 import { NO_MESSAGE } from './messages.ts';
 import { type PlayerSession, parseRows, readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
-import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
+import { type Cells, quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
+import type { MessageRow, TicketRow } from './tables.ts';
 
 const LISTED = [
   'ticket_id',
@@ -18,15 +19,7 @@ const LISTED = [
   'unread_count',
 ] as const;
 
-export type ListedTicket = readonly [
-  id: string,
-  type: string,
-  status: StoredStatus,
-  subject: string,
-  lastMessagePreview: string | null,
-  lastMessageAt: number | null,
-  unreadCount: number,
-];
+export type ListedTicket = Cells<TicketRow, typeof LISTED>;
 
 const tickets = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
   session.select((player) =>
@@ -58,19 +51,7 @@ const CONVERSATION = [
 ] as const;
 const MESSAGE = ['message_id', 'author_type', 'message', 'created_at'] as const;
 
-type TicketParts = readonly [
-  type: string,
-  status: StoredStatus,
-  subject: string,
-  unreadCount: number,
-  messageId: string,
-  message: string,
-  createdAt: number,
-  mergedInto: string | null,
-  mergedTickets: string | null,
-];
-
-export type PublicMessage = readonly [id: string, authorType: AuthorType, message: string, createdAt: number];
+export type PublicMessage = Cells<MessageRow, typeof MESSAGE>;
 
 // No quick read: a long conversation would delay other players.
 const conversation = sessionRead<UncheckedCaller & { ticketId: string }>(statement)((session, { ticketId }, db) =>
@@ -156,7 +137,7 @@ export const playerTickets = (db: Executor) => {
     const { id } = caller;
     const session = await readSession(db, conversation, { ...caller, ticketId });
     if (session === undefined) return undefined;
-    const [ticket] = parseRows<TicketParts>(session.ticket);
+    const [ticket] = parseRows<Cells<TicketRow, typeof CONVERSATION>>(session.ticket);
     if (ticket === undefined) return { session, conversation: undefined };
     const [type, stored, subject, unreadCount, firstId, text, createdAt, mergedInto, mergedTickets] = ticket;
     if (mergedInto !== null) {

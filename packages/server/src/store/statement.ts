@@ -131,6 +131,11 @@ export function numbersInJson(db: Kysely<Tables>, json: string): RawBuilder<numb
     : sql`(SELECT value FROM json_each(${json}))`;
 }
 
+/** The values of these columns: a row of `rowsAsJson`. */
+export type Cells<Row, Names extends readonly (keyof Row)[]> = {
+  readonly [Index in keyof Names]: Names[Index] extends keyof Row ? Row[Names[Index]] : never;
+};
+
 /** Returns the rows as a JSON array of arrays. Without rows, it is null on PostgreSQL. */
 export function rowsAsJson<Row>(
   db: Kysely<Tables>,
