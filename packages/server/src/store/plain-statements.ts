@@ -54,8 +54,15 @@ export function insertNewRow<T extends AnyTable>(table: T) {
   );
 }
 
-/** Adds a row. If there is one with its key, changes these columns of it. Default: all. */
-export function saveRow<T extends AnyTable>(table: T, changed: readonly ColumnOf<T>[] = valuesOf(table)) {
+/**
+ * Adds a row. If there is one with its key, changes these columns of it (default: all), unless its
+ * value of `growing` is larger.
+ */
+export function saveRow<T extends AnyTable>(
+  table: T,
+  changed: readonly ColumnOf<T>[] = valuesOf(table),
+  growing?: ColumnOf<T>,
+) {
   return statement<RowOf<T>>()((db, row) =>
     anyTable(db)
       .insertInto(table.name)
@@ -63,7 +70,12 @@ export function saveRow<T extends AnyTable>(table: T, changed: readonly ColumnOf
       .onConflict((conflict) =>
         conflict
           .columns(table.key)
-          .doUpdateSet(Object.fromEntries(changed.map((name) => [name, sql.ref(`excluded.${name}`)]))),
+          .doUpdateSet(Object.fromEntries(changed.map((name) => [name, sql.ref(`excluded.${name}`)])))
+          .$call((update) =>
+            growing === undefined
+              ? update
+              : update.where(sql<boolean>`${sql.ref(`${table.name}.${growing}`)} <= ${sql.ref(`excluded.${growing}`)}`),
+          ),
       ),
   );
 }

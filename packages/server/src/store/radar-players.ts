@@ -1,27 +1,15 @@
 import { PlayerSketch } from '../domain/radar/player-sketch.ts';
 import { nameOf } from '../domain/radar/series.ts';
 import type { Executor } from './database.ts';
-import { deleteRows } from './plain-statements.ts';
+import { deleteRows, saveRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type RadarPlayerRow, radarPlayerTable } from './tables.ts';
 
 /** The `node` of a row that is the sum of all processes. */
 const FOLDED = '';
 
-const save = statement<RadarPlayerRow>()((db, row) => {
-  const { players, sketch } = rowValues(radarPlayerTable, row);
-  return db
-    .insertInto('radar_player')
-    .values(rowValues(radarPlayerTable, row))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['project_id', 'hour', 'build', 'platform', 'node'])
-        .doUpdateSet({ players, sketch })
-        // A count never falls, so a late one does not replace a newer one.
-        .where('radar_player.players', '<=', players),
-    );
-});
+// A count never falls, so a late one does not replace a newer one.
+const save = saveRow(radarPlayerTable, ['players', 'sketch'], 'players');
 
 type Key = Pick<RadarPlayerRow, 'project_id' | 'hour' | 'build' | 'platform' | 'node'>;
 
@@ -87,8 +75,7 @@ function addUp(rows: readonly CountedRow[]): ActiveHour[] {
 
 export const radarPlayers = (db: Executor) => ({
   save: (row: RadarPlayerRow) => db.run(save, row),
-  remove: ({ project_id, hour, build, platform, node }: Key) =>
-    db.run(remove, { project_id, hour, build, platform, node }),
+  remove: (key: Key) => db.run(remove, key),
   /** Reads the counts from hour `from` until before `to`, in any order. */
   ofHours: async (projectId: string, from: number, to: number) => addUp(await db.all(ofHours, { projectId, from, to })),
   /** Finds hours whose counts are not added up yet. */

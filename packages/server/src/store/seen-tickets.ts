@@ -9,43 +9,23 @@ import { seenTicketTable, type Tables } from './tables.ts';
 /** A seen ticket is stored again at most this often, which keeps its row. */
 const REFRESH_MS = DAY;
 
-interface Seen {
+type Seen = {
   readonly playerId: string;
   readonly memberId: string;
   readonly ticketId: string;
   readonly messageId: string;
   readonly now: number;
-}
+};
 
 // Ids of messages sort by time, also in merged tickets.
-const mark = statement<{ [Name in keyof Seen]: Seen[Name] } & { before: number }>()((db, row) =>
-  db
-    .insertInto('seen_ticket')
-    .columns(['player_id', 'member_id', 'ticket_id', 'seq', 'seen_at'])
-    .expression(({ selectFrom }) =>
-      selectFrom('message')
-        .select([
-          sql<string>`CAST(${row.playerId} AS text)`.as('player_id'),
-          sql<string>`CAST(${row.memberId} AS text)`.as('member_id'),
-          sql<string>`CAST(${row.ticketId} AS text)`.as('ticket_id'),
-          sql<number>`COALESCE(MAX(seq), 1)`.as('seq'),
-          sql<number>`CAST(${row.now} AS bigint)`.as('seen_at'),
-        ])
-        .where('player_id', '=', row.playerId)
-        .where('ticket_id', '=', row.ticketId)
-        .where('message_id', '<=', row.messageId),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['player_id', 'member_id', 'ticket_id'])
-        .doUpdateSet({
-          seq: sql`CASE WHEN excluded.seq > seen_ticket.seq THEN excluded.seq ELSE seen_ticket.seq END`,
-          seen_at: row.now,
-        })
-        .where(({ eb, or, ref }) =>
-          or([eb('seen_ticket.seq', '<', ref('excluded.seq')), eb('seen_ticket.seen_at', '<', row.before)]),
-        ),
-    ),
+const mark = statement<Seen & { before: number }>()(
+  (_db, row) => sql`INSERT INTO seen_ticket (player_id, member_id, ticket_id, seq, seen_at)
+    SELECT CAST(${row.playerId} AS text), CAST(${row.memberId} AS text), CAST(${row.ticketId} AS text),
+      COALESCE(MAX(seq), 1), CAST(${row.now} AS bigint) FROM message
+    WHERE player_id = ${row.playerId} AND ticket_id = ${row.ticketId} AND message_id <= ${row.messageId}
+    ON CONFLICT (player_id, member_id, ticket_id) DO UPDATE SET seen_at = ${row.now},
+      seq = CASE WHEN excluded.seq > seen_ticket.seq THEN excluded.seq ELSE seen_ticket.seq END
+    WHERE seen_ticket.seq < excluded.seq OR seen_ticket.seen_at < ${row.before}`,
 );
 
 /**

@@ -1,8 +1,8 @@
 import { STORED_STATUSES } from '@player-support/contract/enums';
 import type { StormTicket } from '../domain/storm.ts';
 import type { Executor } from './database.ts';
+import { saveRow } from './plain-statements.ts';
 import { type Params, sql, statement, statementShapes } from './statement.ts';
-import { rowValues } from './table.ts';
 import { type TicketPeakRow, ticketPeakTable } from './tables.ts';
 
 /** The compared part of a message. */
@@ -46,17 +46,7 @@ const peaks = statement<{ projectId: string; from: number; before: number }>()((
     .where('day', '<', before),
 );
 
-const notePeak = statement<TicketPeakRow>()((db, row) =>
-  db
-    .insertInto('ticket_peak')
-    .values(rowValues(ticketPeakTable, row))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['project_id', 'day'])
-        .doUpdateSet({ tickets: row.tickets })
-        .where('ticket_peak.tickets', '<', row.tickets),
-    ),
-);
+const notePeak = saveRow(ticketPeakTable, ['tickets'], 'tickets');
 
 const forgetPeaks = statement<{ projectId: string; before: number }>()((db, { projectId, before }) =>
   db.deleteFrom('ticket_peak').where('project_id', '=', projectId).where('day', '<', before),
