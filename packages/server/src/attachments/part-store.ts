@@ -128,7 +128,7 @@ export class PartStore extends DataStore {
     if (size < MIN_PART_BYTES) {
       throw invalid('$', 'part-too-small', { min: MIN_PART_BYTES });
     }
-    const part = { playerId: row.player_id, attachmentId: row.attachment_id, offset };
+    const part = { ...row, upload_offset: offset };
     if (Number(row.next_part_number) >= MAX_PARTS) {
       await this.#giveUp(row);
       throw new AppError('payload-too-large', { detail: `A file has at most ${MAX_PARTS} parts. Start over.` });
@@ -147,7 +147,7 @@ export class PartStore extends DataStore {
   /** Joins the parts, and has the file checked and stored. */
   async #finish(row: AttachmentRow, last: string, offset: number): Promise<void> {
     const { store } = this.#options;
-    const part = { playerId: row.player_id, attachmentId: row.attachment_id, offset };
+    const part = { ...row, upload_offset: offset };
     // Only one request may store the file: it must be the one that a scanner sees.
     if (!(await store.uploads.beginFinish({ ...part, until: this.#now + FINISH_MS }))) {
       throw new AppError('upload-conflict');
@@ -171,7 +171,7 @@ export class PartStore extends DataStore {
     } catch (error) {
       if (error instanceof AppError && FINAL.has(error.code)) {
         await this.#giveUp(row);
-      } else await store.uploads.undoFinish({ ...part, expiresAt: row.created_at + UNBOUND_MS }).catch(() => {});
+      } else await store.uploads.undoFinish({ ...part, until: row.created_at + UNBOUND_MS }).catch(() => {});
       throw error;
     } finally {
       await removeScratch(whole);
@@ -183,7 +183,7 @@ export class PartStore extends DataStore {
   async #deleteParts(row: AttachmentRow): Promise<void> {
     const { store, files } = this.#options;
     await deleteParts(files, row)
-      .then(() => store.uploads.forgetParts(row.player_id, row.attachment_id))
+      .then(() => store.uploads.forgetParts(row))
       .catch(() => {});
   }
 

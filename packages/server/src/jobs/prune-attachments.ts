@@ -55,7 +55,7 @@ export async function pruneParts({ store, files }: Pick<PruneOptions, 'store' | 
     for (const row of rows) {
       if (row.state !== 'ready') continue;
       await deleteParts(files, row);
-      await store.uploads.forgetParts(row.player_id, row.attachment_id);
+      await store.uploads.forgetParts(row);
     }
   }
 }

@@ -1,85 +1,69 @@
+import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
-import { type AttachmentRow, attachmentTable } from './tables.ts';
+import { type AttachmentRow, attachmentTable, type Tables } from './tables.ts';
 
-type Key = { playerId: string; attachmentId: string };
+type Key = Pick<AttachmentRow, 'player_id' | 'attachment_id'>;
 
-const find = statement<Key & { now: number }>()((db, { playerId, attachmentId, now }) =>
+const find = statement<Key & { now: number }>()((db, { player_id, attachment_id, now }) =>
   db
     .selectFrom('attachment')
     .select(attachmentTable.columns)
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
+    .where((row) => row.and({ player_id, attachment_id }))
     .where('upload_length', 'is not', null)
     .where('state', '<>', sql.lit('deleted'))
     .where((row) => row.or([row('expires_at', '>', now), row('expires_at', 'is', null)])),
 );
 
-type Part = Key & { offset: number };
+/** `upload_offset`: where the part begins. */
+type Part = Key & { readonly upload_offset: number };
 
-const takeNumber = statement<Part & { most: number }>()((db, { playerId, attachmentId, offset, most }) =>
+const receiving = (db: Kysely<Tables>, { player_id, attachment_id, upload_offset }: Part) =>
   db
     .updateTable('attachment')
+    .where((row) => row.and({ player_id, attachment_id, state: sql.lit('receiving' as const), upload_offset }));
+
+const takeNumber = statement<Part & { most: number }>()((db, part) =>
+  receiving(db, part)
     .set({ next_part_number: sql`next_part_number + 1` })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('state', '=', sql.lit('receiving'))
-    .where('upload_offset', '=', offset)
-    .where('next_part_number', '<', most)
+    .where('next_part_number', '<', part.most)
     .returning('next_part_number'),
 );
 
-const addPart = statement<Part & { end: number; parts: string }>()(
-  (db, { playerId, attachmentId, offset, end, parts }) =>
-    db
-      .updateTable('attachment')
-      .set({ upload_offset: end, part_numbers: parts })
-      .where('player_id', '=', playerId)
-      .where('attachment_id', '=', attachmentId)
-      .where('state', '=', sql.lit('receiving'))
-      .where('upload_offset', '=', offset),
+const addPart = statement<Part & { end: number; parts: string }>()((db, part) =>
+  receiving(db, part).set({ upload_offset: part.end, part_numbers: part.parts }),
 );
 
-const beginFinish = statement<Part & { until: number }>()((db, { playerId, attachmentId, offset, until }) =>
-  db
-    .updateTable('attachment')
-    .set({ upload_offset: sql.ref('upload_length'), expires_at: until })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('state', '=', sql.lit('receiving'))
-    .where('upload_offset', '=', offset),
+const beginFinish = statement<Part & { until: number }>()((db, part) =>
+  receiving(db, part).set({ upload_offset: sql.ref('upload_length'), expires_at: part.until }),
 );
 
-const undoFinish = statement<Part & { expiresAt: number }>()((db, { playerId, attachmentId, offset, expiresAt }) =>
+const undoFinish = statement<Part & { until: number }>()((db, { player_id, attachment_id, upload_offset, until }) =>
   db
     .updateTable('attachment')
-    .set({ upload_offset: offset, expires_at: expiresAt })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('state', '=', sql.lit('receiving'))
+    .set({ upload_offset, expires_at: until })
+    .where((row) => row.and({ player_id, attachment_id, state: sql.lit('receiving' as const) }))
     .whereRef('upload_offset', '=', 'upload_length'),
 );
 
 const PAGE_ROWS = 500;
 
-const withParts = statement<Key>()((db, { playerId, attachmentId }) =>
+const withParts = statement<Key>()((db, { player_id, attachment_id }) =>
   db
     .selectFrom('attachment')
     .select(['player_id', 'attachment_id', 'state', 'next_part_number'])
     .where('next_part_number', 'is not', null)
-    .where(sql<boolean>`(player_id, attachment_id) > (${playerId}, ${attachmentId})`)
+    .where(sql<boolean>`(player_id, attachment_id) > (${player_id}, ${attachment_id})`)
     .orderBy('player_id')
     .orderBy('attachment_id')
     .limit(PAGE_ROWS),
 );
 
-const forgetParts = statement<Key>()((db, { playerId, attachmentId }) =>
+const forgetParts = statement<Key>()((db, { player_id, attachment_id }) =>
   db
     .updateTable('attachment')
     .set({ next_part_number: null, part_numbers: null })
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '=', attachmentId)
-    .where('state', '=', sql.lit('ready')),
+    .where((row) => row.and({ player_id, attachment_id, state: sql.lit('ready' as const) })),
 );
 
 /** Its parts may be in the file store. */
@@ -87,7 +71,8 @@ export type RowWithParts = Pick<AttachmentRow, 'player_id' | 'attachment_id' | '
 
 export const uploads = (db: Executor) => ({
   /** Complete or not. Undefined: expired or deleted. */
-  find: (playerId: string, attachmentId: string, now: number) => db.one(find, { playerId, attachmentId, now }),
+  find: (playerId: string, attachmentId: string, now: number) =>
+    db.one(find, { player_id: playerId, attachment_id: attachmentId, now }),
   /**
    * Takes a number for a part before its bytes are stored, never twice. Undefined: another offset,
    * or no number left.
@@ -104,18 +89,18 @@ export const uploads = (db: Executor) => ({
    */
   beginFinish: async (part: Part & { until: number }): Promise<boolean> => (await db.run(beginFinish, part)) > 0,
   /** The last part can be sent again: the file could not be stored. */
-  undoFinish: (part: Part & { expiresAt: number }) => db.run(undoFinish, part),
+  undoFinish: (part: Part & { until: number }) => db.run(undoFinish, part),
   /** Reads all rows that may have stored parts, in pages. */
   async *withParts(): AsyncGenerator<RowWithParts[], void, void> {
-    let at: Key = { playerId: '', attachmentId: '' };
+    let at: Key = { player_id: '', attachment_id: '' };
     for (;;) {
       const rows = await db.all(withParts, at);
       const last = rows.at(-1);
       if (last === undefined) return;
       yield rows;
-      at = { playerId: last.player_id, attachmentId: last.attachment_id };
+      at = last;
     }
   },
   /** Records that a complete file's parts are deleted. */
-  forgetParts: (playerId: string, attachmentId: string) => db.run(forgetParts, { playerId, attachmentId }),
+  forgetParts: (key: Key) => db.run(forgetParts, key),
 });

@@ -192,13 +192,12 @@ export function nodesContract(engine: string, open: OpenStore): void {
     const other = anAttachmentRow('ply_a', { state: 'receiving', expires_at: 100, ...upload });
     await attachments.add(row);
     await attachments.add(other);
-    const key = { playerId: 'ply_a', attachmentId: row.attachment_id };
-    const first = { ...key, offset: 0 };
+    const first = { ...row, upload_offset: 0 };
     same([await uploads.takeNumber(first, 3), await uploads.takeNumber(first, 3)], [0, 1]);
-    assert.equal(await uploads.takeNumber({ ...key, offset: 1 }, 3), undefined);
+    assert.equal(await uploads.takeNumber({ ...row, upload_offset: 1 }, 3), undefined);
     assert.equal(await uploads.addPart({ ...first, end: 4, parts: '1' }), true);
     assert.equal(await uploads.addPart({ ...first, end: 5, parts: '0' }), false);
-    const second = { ...key, offset: 4 };
+    const second = { ...row, upload_offset: 4 };
     same([await uploads.takeNumber(second, 3), await uploads.takeNumber(second, 3)], [2, undefined]);
     assert.equal(await uploads.beginFinish({ ...first, until: 500 }), false);
     assert.equal(await uploads.beginFinish({ ...second, until: 500 }), true);
@@ -209,7 +208,7 @@ export function nodesContract(engine: string, open: OpenStore): void {
       return [upload_offset, part_numbers, expires_at];
     };
     same(await stored(), [10, '1', 500]);
-    await uploads.undoFinish({ ...second, expiresAt: 200 });
+    await uploads.undoFinish({ ...second, until: 200 });
     same(await stored(), [4, '1', 200]);
     assert.equal(await uploads.find('ply_a', row.attachment_id, 200), undefined);
     same((await uploads.find('ply_a', other.attachment_id, 99))?.upload_offset, 0);

@@ -39,7 +39,7 @@ testPlayerOperation(
       const player = await aPlayer(server);
       const id = await anUpload(server, player, 10);
       const until = server.clock.now + 1000;
-      await server.store.uploads.beginFinish({ playerId: player.id, attachmentId: id, offset: 0, until });
+      await server.store.uploads.beginFinish({ player_id: player.id, attachment_id: id, upload_offset: 0, until });
       const reply = await getUpload(server, player, id);
       assertProblem(reply, 503, 'unavailable', `${UPLOADS}/${id}`);
       assert.equal(reply.headers.get('retry-after'), '2');

@@ -71,7 +71,10 @@ test('a part that was stored before a crash, but not added, is no part of the fi
   const player = await aPlayer(server);
   const log = aLog(2 * PART);
   const id = await anUpload(server, player, log.length);
-  assert.equal(await server.store.uploads.takeNumber({ playerId: player.id, attachmentId: id, offset: 0 }, 9), 0);
+  assert.equal(
+    await server.store.uploads.takeNumber({ player_id: player.id, attachment_id: id, upload_offset: 0 }, 9),
+    0,
+  );
   await leavePart(server, id, 0);
   assert.equal((await uploadInParts([server], player, id, log)).status, 204);
   assert.equal((await getUpload(server, player, id)).body.file.size, log.length);

@@ -130,7 +130,7 @@ testPlayerOperation(
       const server = await startServer(t);
       const player = await aPlayer(server);
       const id = await anUpload(server, player, 2 * PART);
-      const part = { playerId: player.id, attachmentId: id, offset: 0 };
+      const part = { player_id: player.id, attachment_id: id, upload_offset: 0 };
       for (let count = 0; count < MAX_PARTS; count++) await server.store.uploads.takeNumber(part, MAX_PARTS);
       const path = `${UPLOADS}/${id}`;
       assertProblem(await sendPart(server, player, id, 0, aLog(PART)), 413, 'payload-too-large', path);
