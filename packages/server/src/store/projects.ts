@@ -10,45 +10,37 @@ const byId = selectRows(projectTable, ['project_id']);
 const byPublicKey = selectRows(projectTable, ['public_key']);
 const list = selectRows(projectTable, [], ['created_at', 'project_id']);
 
-export type ProjectChange = {
-  id: string;
-  /** Null keeps the stored value, also below. */
-  name: string | null;
-  status: ProjectRow['status'] | null;
-  autoCloseDays: number | null;
-  ticketTypes: string | null;
-  /** JSON: changed limits only. */
-  limits: string | null;
-  /** JSON: changed targets only. */
-  responseTargets: string | null;
-  stormMode: ProjectRow['storm_mode'];
-  now: number;
-};
+const KEPT = ['name', 'status', 'auto_close_days', 'ticket_types', 'storm_mode'] as const;
+/** JSON: only what changes in the stored one. */
+const MERGED = ['limits', 'response_targets'] as const;
+type Changed = (typeof KEPT | typeof MERGED)[number];
 
-const changedMode = ({ stormMode }: ProjectChange, kept: RawBuilder<unknown>, changed: RawBuilder<unknown>) =>
-  sql<number | null>`CASE WHEN COALESCE(${stormMode}, storm_mode, 'automatic') = COALESCE(storm_mode, 'automatic')
+/** Null keeps the stored value. */
+export type ProjectChange = { [Name in Changed]: ProjectRow[Name] | null } & { project_id: string; now: number };
+
+const changedMode = ({ storm_mode }: ProjectChange, kept: RawBuilder<unknown>, changed: RawBuilder<unknown>) =>
+  sql<number | null>`CASE WHEN COALESCE(${storm_mode}, storm_mode, 'automatic') = COALESCE(storm_mode, 'automatic')
     THEN ${kept} ELSE ${changed} END`;
+
+/** Null: the stored value. */
+const valuesOr = <Name extends Changed>(names: readonly Name[], changed: (name: Name) => RawBuilder<unknown>) =>
+  Object.fromEntries(names.map((name) => [name, sql`COALESCE(${changed(name)}, ${sql.ref(name)})`]));
 
 const update = statement<ProjectChange>()((db, change) =>
   db
     .updateTable('project')
     .set({
-      name: sql`COALESCE(${change.name}, name)`,
-      status: sql`COALESCE(${change.status}, status)`,
-      auto_close_days: sql`COALESCE(${change.autoCloseDays}, auto_close_days)`,
-      ticket_types: sql`COALESCE(${change.ticketTypes}, ticket_types)`,
-      limits: sql`COALESCE(${mergedJson(db, 'limits', change.limits)}, limits)`,
-      response_targets: sql`COALESCE(${mergedJson(db, 'response_targets', change.responseTargets)}, response_targets)`,
-      storm_mode: sql`COALESCE(${change.stormMode}, storm_mode)`,
+      ...valuesOr(KEPT, (name) => sql`${change[name]}`),
+      ...valuesOr(MERGED, (name) => mergedJson(db, name, change[name])),
       // The same mode again does not end a storm.
       holding_since: changedMode(
         change,
         sql`holding_since`,
-        sql`CASE WHEN ${change.stormMode} = 'on' THEN CAST(${change.now} AS bigint) END`,
+        sql`CASE WHEN ${change.storm_mode} = 'on' THEN CAST(${change.now} AS bigint) END`,
       ),
       calm_since: changedMode(change, sql`calm_since`, sql`NULL`),
     })
-    .where('project_id', '=', change.id)
+    .where('project_id', '=', change.project_id)
     .returning(projectTable.columns),
 );
 

@@ -115,15 +115,15 @@ export function nodesContract(engine: string, open: OpenStore): void {
     assert.equal(await storms.end({ projectId, holdingSince: 10, calmSince: 20 }), true);
     same(await state(), [null, null]);
     assert.equal((await projects.byId(other.project_id))?.holding_since, null);
-    const nothing = { name: null, status: null, autoCloseDays: null, ticketTypes: null };
-    const change = { id: projectId, ...nothing, limits: null, responseTargets: null, now: 30 };
-    await projects.update({ ...change, stormMode: 'off' });
+    const nothing = { name: null, status: null, auto_close_days: null, ticket_types: null };
+    const change = { project_id: projectId, ...nothing, limits: null, response_targets: null, now: 30 };
+    await projects.update({ ...change, storm_mode: 'off' });
     assert.equal(await storms.begin(projectId, 40), false);
-    await projects.update({ ...change, stormMode: 'on' });
+    await projects.update({ ...change, storm_mode: 'on' });
     same(await state(), [30, null]);
     await storms.setCalm({ projectId, holdingSince: 30, calmSince: 50 });
     same(await state(), [30, null]);
-    await projects.update({ ...change, stormMode: 'on', now: 60 });
+    await projects.update({ ...change, storm_mode: 'on', now: 60 });
     same(await state(), [30, null]);
   });
 

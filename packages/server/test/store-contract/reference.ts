@@ -50,31 +50,13 @@ export function referenceContract(engine: string, open: OpenStore): void {
     await store.projects.insert(project);
     await store.projects.insert(other);
     const changes = { name: 'Renamed', status: 'disabled', auto_close_days: 0.25, ticket_types: '[]' } as const;
-    const updated = await store.projects.update({
-      id: project.project_id,
-      name: changes.name,
-      status: changes.status,
-      autoCloseDays: changes.auto_close_days,
-      ticketTypes: changes.ticket_types,
-      limits: null,
-      responseTargets: null,
-      stormMode: null,
-      now: 1,
-    });
+    const kept = { limits: null, response_targets: null, storm_mode: null, now: 1 };
+    const updated = await store.projects.update({ project_id: project.project_id, ...changes, ...kept });
     same(updated, { ...project, ...changes });
     same(await store.projects.list(), [{ ...project, ...changes }, other]);
-    const nothing = {
-      name: null,
-      status: null,
-      autoCloseDays: null,
-      ticketTypes: null,
-      limits: null,
-      responseTargets: null,
-      stormMode: null,
-      now: 1,
-    };
-    same(await store.projects.update({ id: project.project_id, ...nothing }), { ...project, ...changes });
-    assert.equal(await store.projects.update({ id: 'prj_unknown', ...nothing }), undefined);
+    const nothing = { name: null, status: null, auto_close_days: null, ticket_types: null, ...kept };
+    same(await store.projects.update({ project_id: project.project_id, ...nothing }), { ...project, ...changes });
+    assert.equal(await store.projects.update({ project_id: 'prj_unknown', ...nothing }), undefined);
   });
 
   test(`${engine}: an update of limits keeps the other limits`, async (t) => {
@@ -82,13 +64,13 @@ export function referenceContract(engine: string, open: OpenStore): void {
     const { project_id: id, ...project } = aProjectRow();
     await store.projects.insert({ project_id: id, ...project });
     const nothing = {
-      id,
+      project_id: id,
       name: null,
       status: null,
-      autoCloseDays: null,
-      ticketTypes: null,
-      responseTargets: null,
-      stormMode: null,
+      auto_close_days: null,
+      ticket_types: null,
+      response_targets: null,
+      storm_mode: null,
       now: 1,
     };
     const limits = async (text: string | null) => {

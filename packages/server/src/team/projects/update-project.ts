@@ -35,14 +35,14 @@ export const updateProject = operation({
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     const project = await audited(call, store, async (tx) => {
       const changed = await tx.projects.update({
-        id: projectId,
+        project_id: projectId,
         name: body.name ?? null,
         status: body.status ?? null,
-        autoCloseDays: body.autoCloseDays ?? null,
-        ticketTypes: body.ticketTypes === undefined ? null : storedTicketTypes(body.ticketTypes),
+        auto_close_days: body.autoCloseDays ?? null,
+        ticket_types: body.ticketTypes === undefined ? null : storedTicketTypes(body.ticketTypes),
         limits: body.limits === undefined ? null : stored(body.limits, ProjectLimits),
-        responseTargets: body.responseTargets === undefined ? null : stored(body.responseTargets, ResponseTargets),
-        stormMode: body.stormMode ?? null,
+        response_targets: body.responseTargets === undefined ? null : stored(body.responseTargets, ResponseTargets),
+        storm_mode: body.stormMode ?? null,
         now,
       });
       if (changed === undefined) throw new AppError('not-found');
