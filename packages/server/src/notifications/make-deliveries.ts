@@ -49,14 +49,13 @@ async function makeDelivery(
   const payload = await payloadOf(store, channel, { from: Math.max(from, to - MAX_BACKLOG_MS), to });
   if (payload === undefined) {
     if (to - from >= STORE_POSITION_MS) {
-      await store.notificationSettings.told({ memberId, channel: name, from, to, notBefore: now });
+      await store.notificationSettings.told({ ...channel, to, not_before: now });
     }
     return;
   }
   await store.transaction(async (tx) => {
     // Another node may have read the same news. Only one moves the position.
-    const key = { memberId, channel: name, from, to, notBefore: now + PAUSE[name] };
-    if (!(await tx.notificationSettings.told(key))) return;
+    if (!(await tx.notificationSettings.told({ ...channel, to, not_before: now + PAUSE[name] }))) return;
     await tx.deliveries.add({
       delivery_id: newId('delivery', now),
       owner_id: memberId,

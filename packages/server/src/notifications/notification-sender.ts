@@ -72,11 +72,11 @@ export function createNotifier({ store, config, clock, mailer, resolveName = cre
       const content = { items, more: items.length === 0 ? 0 : made.more, digest };
       return send({ id, channel, language, email: member.email, content, now: clock() }, signal);
     },
-    async settled({ notificationSettings }, { owner_id: memberId, channel }, outcome, now) {
+    async settled({ notificationSettings }, { owner_id: member_id, channel }, outcome, now) {
       if (outcome === 'dropped') return;
-      if (outcome.ok) return notificationSettings.sent({ memberId, channel, now });
-      const { error, gone } = outcome;
-      return notificationSettings.failed({ memberId, channel, now, error, stoppedAt: gone ? now : null });
+      if (outcome.ok) return notificationSettings.sent({ member_id, channel }, now);
+      const failure = { last_error_at: now, last_error: outcome.error, stopped_at: outcome.gone ? now : null };
+      return notificationSettings.failed({ member_id, channel, ...failure });
     },
   };
   return {

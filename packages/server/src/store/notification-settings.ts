@@ -1,4 +1,4 @@
-import type { DeliveryError, NotificationChannel } from '@player-support/contract/enums';
+import type { NotificationChannel } from '@player-support/contract/enums';
 import type { SqlBool } from 'kysely';
 import type { Executor } from './database.ts';
 import { saveRow, selectRows, updateRows } from './plain-statements.ts';
@@ -32,13 +32,12 @@ const replaceChannel = saveRow(notificationChannelTable);
 // Writes no position: the job moves it without a lock.
 const saveChoices = saveRow(notificationChannelTable, ['choices']);
 
-type Key = { memberId: string; channel: NotificationChannel };
+type Key = Pick<NotificationChannelRow, 'member_id' | 'channel'>;
 
-const removeChannel = statement<Key>()((db, { memberId, channel }) =>
+const removeChannel = statement<Key>()((db, { member_id, channel }) =>
   db
     .deleteFrom('notification_channel')
-    .where('member_id', '=', memberId)
-    .where('channel', '=', channel)
+    .where((row) => row.and({ member_id, channel }))
     .returning(['member_id', 'channel', 'address']),
 );
 
@@ -67,31 +66,20 @@ const active = statement<{ now: number }>()((db, { now }) =>
     .where(sql<boolean>`NOT ${waits}`),
 );
 
-const told = statement<Key & { from: number; to: number; notBefore: number }>()(
-  (db, { memberId, channel, from, to, notBefore }) =>
-    db
-      .updateTable('notification_channel')
-      .set({ told_until: to, not_before: notBefore })
-      .where('member_id', '=', memberId)
-      .where('channel', '=', channel)
-      .where('told_until', '=', from),
-);
+type Told = Key & Pick<NotificationChannelRow, 'told_until' | 'not_before'> & { readonly to: number };
 
-const sent = statement<Key & { now: number }>()((db, { memberId, channel, now }) =>
+const told = statement<Told>()((db, { member_id, channel, told_until, to, not_before }) =>
   db
     .updateTable('notification_channel')
-    .set({ last_sent_at: now, last_error_at: null, last_error: null })
-    .where('member_id', '=', memberId)
-    .where('channel', '=', channel),
+    .set({ told_until: to, not_before })
+    .where((row) => row.and({ member_id, channel, told_until })),
 );
 
-const failed = updateRows(
-  notificationChannelTable,
-  ['member_id', 'channel'],
-  ['last_error_at', 'last_error', 'stopped_at'],
-);
+const KEY = ['member_id', 'channel'] as const;
+const FAILURE = ['last_error_at', 'last_error', 'stopped_at'] as const;
 
-type Failure = Key & { readonly now: number; readonly error: DeliveryError; readonly stoppedAt: number | null };
+const sent = updateRows(notificationChannelTable, KEY, ['last_sent_at', 'last_error_at', 'last_error']);
+const failed = updateRows(notificationChannelTable, KEY, FAILURE);
 
 export function notificationSettings(db: Executor, secrets: RowSecrets) {
   const sealed = (row: NotificationChannelRow) => secrets.seal(notificationChannelTable, row);
@@ -107,25 +95,17 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
     saveChoices: async (row: NotificationChannelRow) => db.run(saveChoices, sealed(row)),
     /** Returns its address. Undefined: there is none. */
     removeChannel: async (memberId: string, channel: NotificationChannel) => {
-      const row = await db.one(removeChannel, { memberId, channel });
+      const row = await db.one(removeChannel, { member_id: memberId, channel });
       return row && opened(row);
     },
     webhooks: async () => (await db.all(webhooks, {})).map(opened),
     /** No other delivery of them waits. */
     active: async (now: number) => (await db.all(active, { now })).map(opened),
     /** The member was told of everything up to `to`. False: another node was faster. */
-    told: async (key: Key & { readonly from: number; readonly to: number; readonly notBefore: number }) =>
-      (await db.run(told, key)) > 0,
+    told: async (channel: Told) => (await db.run(told, channel)) > 0,
     /** A delivery succeeded. */
-    sent: (key: Key & { readonly now: number }) => db.run(sent, key),
-    failed: ({ memberId, channel, now, error, stoppedAt }: Failure) =>
-      db.run(failed, {
-        member_id: memberId,
-        channel,
-        last_error_at: now,
-        last_error: error,
-        stopped_at: stoppedAt,
-      }),
+    sent: (key: Key, now: number) => db.run(sent, { ...key, last_sent_at: now, last_error_at: null, last_error: null }),
+    failed: (channel: Key & Pick<NotificationChannelRow, (typeof FAILURE)[number]>) => db.run(failed, channel),
   };
 }
 

@@ -1,13 +1,13 @@
 import { STORED_STATUSES, type StoredStatus } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
 import { filteredColumns } from './filter-columns.ts';
-import { splitTree, type TreeShape } from './filter-tree.ts';
 import {
   type FilterParams,
+  type FilterShape,
   filterConditions,
-  filterParams,
   matchesAll,
   type QueueFilter,
+  splitFilter,
   statusesIn,
 } from './queue-filter.ts';
 import { inParts, rangeCondition, rangeConditions, readRanges, statusRanges } from './ranges.ts';
@@ -28,13 +28,8 @@ export interface StatusCount {
 
 type RangeCount = Omit<StatusCount, 'capped'> & { readonly examined: number };
 
-interface Limit {
-  /** Of each range. */
-  readonly limit: number;
-  readonly unassigned: boolean;
-  /** A nested filter. Its values are parameters. */
-  readonly tree?: TreeShape;
-}
+/** `limit`: of each range. */
+type Shape = FilterShape & { readonly limit: number };
 
 type CountParams = FilterParams & { readonly ranges: string; readonly knownIssueId: string };
 interface CountedRange {
@@ -53,15 +48,15 @@ const COUNTED = {
 } as const;
 
 // One subquery for all ranges, so that the SQL does not depend on the number of projects.
-const byStatus = statementShapes<CountParams, CountedRange, Limit>((db, params, { limit, unassigned, tree }) => {
+const byStatus = statementShapes<CountParams, CountedRange, Shape>((db, params, shape) => {
   const { ranges, knownIssueId } = params;
   const [project, status] = [sql<string>`one.value ->> 0`, sql<StoredStatus>`one.value ->> 1`];
-  const matches = matchesAll(filterConditions(db, params, unassigned, tree)).as('matches');
+  const matches = matchesAll(filterConditions(db, params, shape)).as('matches');
   const read = db
     .selectFrom('ticket')
     .select(['assignee_id', 'player_blocked', matches])
     .where(rangeCondition(db, { project, status, knownIssueId }))
-    .limit(sql.lit(limit));
+    .limit(sql.lit(shape.limit));
   const list = sql.join(Object.values(COUNTED));
   const counted = isPostgres(db) ? sql<string>`json_build_array(${list})::text` : sql<string>`json_array(${list})`;
   const rows = isPostgres(db) ? sql`jsonb_array_elements(CAST(${ranges} AS jsonb))` : sql`json_each(${ranges})`;
@@ -80,10 +75,10 @@ function countOf({ projectId, status, counted }: CountedRange): RangeCount {
   return { projectId, status, examined, count, assigned, unblocked };
 }
 
-const ofMember = statementShapes<Params & FilterParams, { examined: number; count: number }, Limit>(
-  (db, params, { limit, tree }) => {
+const ofMember = statementShapes<Params & FilterParams, { examined: number; count: number }, Shape>(
+  (db, params, shape) => {
     const filtered = filteredColumns(db);
-    const matches = matchesAll(filterConditions(db, params, false, tree, filtered.of));
+    const matches = matchesAll(filterConditions(db, params, shape, filtered.of));
     const own = rangeConditions(db, params)
       .map(({ condition }) =>
         db
@@ -95,7 +90,7 @@ const ofMember = statementShapes<Params & FilterParams, { examined: number; coun
       )
       .reduce((union, one) => union.unionAll(one));
     return db
-      .selectFrom(own.limit(sql.lit(limit)).as('own'))
+      .selectFrom(own.limit(sql.lit(shape.limit)).as('own'))
       .select([sql<number>`count(*)`.as('examined'), sql<number>`coalesce(sum(${matches}), 0)`.as('count')]);
   },
 );
@@ -116,9 +111,7 @@ export const queueCounts = (db: Executor) => ({
     budget: Budget,
     statuses: readonly StoredStatus[] = STORED_STATUSES,
   ): Promise<StatusCount[]> {
-    const { assigneeId, knownIssueId } = filter;
-    const { values: searchedValues, ...nested } = splitTree(filter.where);
-    const values = { ...filterParams(filter), ...searchedValues, knownIssueId, assigneeId: assigneeId ?? undefined };
+    const { values, shape } = splitFilter(filter);
     const counts: StatusCount[] = [];
     let ranges = statusRanges(projectIds, statusesIn(statuses, filter));
     let left = budget.total;
@@ -129,8 +122,7 @@ export const queueCounts = (db: Executor) => ({
       const found: RangeCount[] = [];
       for (const part of inParts(ranges)) {
         const list = JSON.stringify(part.map(({ projectId, status }) => [projectId, status]));
-        const shape = { limit, unassigned: assigneeId === null, ...nested };
-        found.push(...(await byStatus(db, { ...values, ranges: list }, shape)).map(countOf));
+        found.push(...(await byStatus(db, { ...values, ranges: list }, { ...shape, limit })).map(countOf));
       }
       left -= found.reduce((sum, { examined }) => sum + examined, 0);
       const cut = found.filter(({ examined }) => examined === limit);
@@ -145,10 +137,9 @@ export const queueCounts = (db: Executor) => ({
   /** Open and pending. Each statement reads at most `limit` tickets. */
   async ofMember(memberId: string, projectIds: readonly string[], filter: QueueFilter, limit: number) {
     const ranges = statusRanges(projectIds, statusesIn(['open', 'pending'], filter));
-    const { values: searchedValues, ...nested } = splitTree(filter.where);
-    const values = { ...filterParams(filter), ...searchedValues, knownIssueId: filter.knownIssueId, memberId };
+    const { values, shape } = splitFilter({ ...filter, assigneeId: undefined });
     const rows = await readRanges(ranges, (inRanges) =>
-      ofMember(db, { ...values, ...inRanges }, { limit, unassigned: false, ...nested }),
+      ofMember(db, { ...values, ...inRanges, memberId }, { ...shape, limit }),
     );
     const count = rows.reduce((sum, row) => sum + row.count, 0);
     return { count, capped: rows.some(({ examined }) => examined === limit) };

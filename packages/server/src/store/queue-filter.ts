@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'k
 import { searchedAnswer } from '../domain/answers.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
 import { type ColumnOf, type FilterColumn, ofTicket } from './filter-columns.ts';
-import { costOf, type FilterTree, type TreeShape, treeCondition, treeReadsRows } from './filter-tree.ts';
+import { costOf, type FilterTree, splitTree, type TreeShape, treeCondition, treeReadsRows } from './filter-tree.ts';
 import { type Given, type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -74,14 +74,26 @@ export type FilterParams = Params & {
   readonly to: number;
 };
 
-/** Returns a filter's parameters, except status and assignee. */
-export function filterParams({ tag, answer, ...filter }: QueueFilter) {
-  const { type, priority, platform, appVersion, locale, textKey, from, to } = filter;
-  return {
-    ...{ type, priority, platform, appVersion, locale, textKey, from, to },
+/** What the SQL of a filter depends on, besides which parameters there are. */
+export interface FilterShape {
+  /** Only tickets without an assignee match. */
+  readonly unassigned: boolean;
+  /** A nested filter. Its values are parameters. */
+  readonly tree?: TreeShape;
+}
+
+/** Returns a filter's parameters and shape, except its status. */
+export function splitFilter({ tag, answer, assigneeId, where, ...filter }: QueueFilter) {
+  const { type, priority, platform, appVersion, locale, knownIssueId, textKey, from, to } = filter;
+  const { values: nested, ...tree } = splitTree(where);
+  const values = {
+    ...nested,
+    ...{ type, priority, platform, appVersion, locale, knownIssueId, textKey, from, to },
+    assigneeId: assigneeId ?? undefined,
     tag: tag && JSON.stringify(tag),
     answer: answer && searchedAnswer(answer.name, answer.text),
   };
+  return { values, shape: { unassigned: assigneeId === null, ...tree } };
 }
 
 /**
@@ -89,15 +101,12 @@ export function filterParams({ tag, answer, ...filter }: QueueFilter) {
  * except answers, which only the row has. On PostgreSQL only the row has the tags, because an index
  * entry there is shorter than tags can be.
  *
- * @param unassigned whether only tickets without an assignee match
- * @param tree a nested filter
  * @param columnOf where they find what they compare. Default: in the rows of tickets
  */
 export function filterConditions(
   db: Kysely<Tables>,
   params: Given<FilterParams>,
-  unassigned: boolean,
-  tree?: TreeShape,
+  { unassigned, tree }: FilterShape,
   columnOf: ColumnOf = ofTicket(db),
 ): Expression<SqlBool>[] {
   const { type, priority, assigneeId, platform, appVersion, locale, tag, answer, textKey, from, to } = params;

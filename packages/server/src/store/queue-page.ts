@@ -1,7 +1,6 @@
 import { expressionBuilder, type SelectQueryBuilder } from 'kysely';
 import { filteredColumns } from './filter-columns.ts';
-import type { TreeShape } from './filter-tree.ts';
-import { type FilterParams, filterConditions, given } from './queue-filter.ts';
+import { type FilterParams, type FilterShape, filterConditions, given } from './queue-filter.ts';
 import type { Order } from './queue-order.ts';
 import { rangeConditions } from './ranges.ts';
 import { isPostgres, sql, statementShapes } from './statement.ts';
@@ -39,10 +38,7 @@ export type FoundRow = QueueRow & {
   readonly ends?: number;
 };
 
-interface Shape extends Omit<Order, 'byTarget'> {
-  readonly unassigned: boolean;
-  /** A nested filter. Its values are parameters. */
-  readonly tree?: TreeShape;
+interface Shape extends Omit<Order, 'byTarget'>, FilterShape {
   /** The index of waiting tickets never has tickets of blocked players. */
   readonly unblocked: boolean;
   /** The most tickets to return. */
@@ -61,13 +57,13 @@ type PageParams = FilterParams & {
 
 /** Reads a page's tickets from ranges of an index that have the order of the page. */
 export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params, shape) => {
-  const { column, direction, byPriority, unassigned, tree, unblocked, wanted, maxExamined } = shape;
+  const { column, direction, byPriority, unblocked, wanted, maxExamined } = shape;
   const past = direction === 'asc' ? '>' : '<';
   const where = expressionBuilder<Tables, 'ticket'>();
   const isNotBlocked = where('player_blocked', '=', sql.lit<0>(0));
   const filtered = filteredColumns(db);
   const searched = [
-    ...filterConditions(db, params, unassigned, tree, filtered.of),
+    ...filterConditions(db, params, shape, filtered.of),
     ...(unblocked ? [sql<boolean>`${filtered.of('player_blocked')} = 0`] : []),
   ];
   const inEveryRange = [

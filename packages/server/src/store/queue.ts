@@ -1,8 +1,8 @@
 import { sortsOf, type TicketSort, type TicketView } from '@player-support/contract/enums';
 import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { forStatus, splitTree } from './filter-tree.ts';
-import { filterParams, type QueueFilter, readsRows, withinCost } from './queue-filter.ts';
+import { forStatus } from './filter-tree.ts';
+import { type QueueFilter, readsRows, splitFilter, withinCost } from './queue-filter.ts';
 import { type Order, orderOf, type QueuePosition, type QueueProject, rangesOf } from './queue-order.ts';
 import { type FoundRow, QUEUE_COLUMNS, type QueueRow, readPage } from './queue-page.ts';
 import { readRanges } from './ranges.ts';
@@ -77,20 +77,17 @@ async function find(db: Executor, request: QueueRequest, order: Order): Promise<
   const { examined = withinCost(readsRows(filter) ? MAX_EXAMINED_ROWS : MAX_EXAMINED, filter) } = request;
   const assignee = assigneeOf(request);
   if (assignee === 'impossible') return [];
-  const { priority, from, to, ...searched } = filterParams(filter);
-  const assigned = assignee ?? undefined;
   const isWaiting = order.column === 'attention_since';
-  const { knownIssueId } = filter;
-  const values = isWaiting
-    ? { ...searched, knownIssueId, from, to, assigneeId: assigned }
-    : { ...searched, knownIssueId, priority, assignedTo: assigned, end: order.direction === 'asc' ? to : from };
+  const where = isWaiting && filter.where ? forStatus(filter.where, 'open') : filter.where;
+  const { values, shape } = splitFilter({ ...filter, assigneeId: assignee, where });
+  const { priority, from, to, assigneeId, ...others } = values;
+  const pageValues = isWaiting
+    ? { ...others, from, to, assigneeId }
+    : { ...others, priority, assignedTo: assigneeId, end: order.direction === 'asc' ? to : from };
   const { byTarget: _byTarget, ...sorted } = order;
-  const { values: searchedValues, ...nested } = splitTree(
-    isWaiting && filter.where ? forStatus(filter.where, 'open') : filter.where,
-  );
-  const shape = {
-    ...{ ...sorted, ...nested },
-    unassigned: assignee === null,
+  const shapeOfPage = {
+    ...sorted,
+    ...shape,
     unblocked: view === 'attention' && !isWaiting,
     // Few sizes, so that there are few statements.
     wanted: limit <= 50 ? 51 : 101,
@@ -101,7 +98,7 @@ async function find(db: Executor, request: QueueRequest, order: Order): Promise<
   for (const ranges of groups) {
     const rows = await readRanges(ranges, (inRanges, part) => {
       const maxExamined = Math.max(limit + 1, Math.floor((part / count) * examined));
-      return readPage(db, { ...values, ...searchedValues, ...inRanges }, { ...shape, maxExamined });
+      return readPage(db, { ...pageValues, ...inRanges }, { ...shapeOfPage, maxExamined });
     });
     found.push(...rows);
   }

@@ -1,13 +1,13 @@
 import { inTurns } from '../domain/in-turns.ts';
 import type { Executor } from './database.ts';
-import { splitTree, type TreeShape } from './filter-tree.ts';
 import {
   type FilterParams,
+  type FilterShape,
   filterConditions,
-  filterParams,
   given,
   matchesAll,
   type QueueFilter,
+  splitFilter,
 } from './queue-filter.ts';
 import { type DocumentKey, keysAsJson, readDocuments, type SearchDocument } from './search-documents.ts';
 import { searchExpression } from './search-expression.ts';
@@ -59,12 +59,6 @@ const MAX_PROJECT_TOKENS = 20;
 /** In one statement. */
 const MAX_ALL_TOKENS = 640;
 
-interface Shape {
-  readonly unassigned: boolean;
-  /** A nested filter. Its values are parameters. */
-  readonly tree?: TreeShape;
-}
-
 type FindParams = FilterParams & {
   readonly expression: string;
   readonly before: number;
@@ -80,7 +74,7 @@ type FoundRow = DocumentKey & {
 /** A snoozed ticket is found as open, as the team sees it (see `shownStatus`). */
 const SHOWN_STATUS = sql`CASE ticket.status WHEN 'snoozed' THEN 'open' ELSE ticket.status END`;
 
-const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassigned, tree }) => {
+const find = statementShapes<FindParams, FoundRow, FilterShape>((db, values, shape) => {
   const { expression, before, status, knownIssueId, ...filter } = values;
   const found = isPostgres(db)
     ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
@@ -93,7 +87,7 @@ const find = statementShapes<FindParams, FoundRow, Shape>((db, values, { unassig
     sql<boolean>`ticket.ticket_id IS NOT NULL`,
     status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`${SHOWN_STATUS} = ${status}`,
     ...given(knownIssueId, (id) => sql<boolean>`ticket.known_issue_id = ${id}`),
-    ...filterConditions(db, filter, unassigned, tree),
+    ...filterConditions(db, filter, shape),
   ];
   return sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq, ticket.project_id,
       ${matchesAll(conditions)} AS matches FROM ${found}
@@ -117,14 +111,12 @@ export const search = (db: Executor) => ({
     const { maxMs = MAX_MS, accepts = () => true } = request;
     // Without words, only the projects limit what is read.
     const isEverywhere = request.isEverywhere && prefixes.length > 0;
-    const { values, ...nested } = splitTree(filter.where);
-    const conditions = { ...conditionsOf(filter), ...values };
+    const { values, shape } = splitFilter(filter);
     const visible = new Set<string | null>(projectIds);
     const isShort = projectIds.length <= MAX_PROJECT_TOKENS || prefixes.length === 0;
     let projects = isEverywhere || !isShort ? undefined : projectIds;
     // The same in both statements: the reach of a page must not tell about other projects.
     const mostPeriods = isEverywhere ? Number.POSITIVE_INFINITY : MAX_ALL_TOKENS / projectIds.length;
-    const shape = { unassigned: filter.assigneeId === null, ...nested };
     const last = periodOf(oldest);
     const began = performance.now();
     const documents = new Map<string, SearchDocument>();
@@ -148,7 +140,7 @@ export const search = (db: Executor) => ({
       const periods = Array.from({ length: count }, (_, index) => newest - index);
       const expression = searchExpression(db.embedded, periods, { prefixes, projectIds: projects });
       const sent = performance.now();
-      const rows = await find(db, { ...conditions, expression, before }, shape);
+      const rows = await find(db, { ...values, status: filter.status, expression, before }, shape);
       const isFast = performance.now() - sent < FAST_MS;
       statements++;
       if (rows.length === MAX_FOUND && projects === undefined && !isEverywhere) {
@@ -188,13 +180,6 @@ export const search = (db: Executor) => ({
     }
     return end(before);
   },
-});
-
-const conditionsOf = ({ assigneeId, status, knownIssueId, ...filter }: QueueFilter) => ({
-  ...filterParams(filter),
-  assigneeId: assigneeId ?? undefined,
-  status,
-  knownIssueId,
 });
 
 async function documentsOf(db: Executor, keys: readonly DocumentKey[]): Promise<SearchDocument[]> {

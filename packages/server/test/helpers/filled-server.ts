@@ -231,11 +231,11 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
     await server.store.radarSpikes.note({ ...series, ...spike, found_at: server.clock.now }, hour);
   }
   await server.store.notificationSettings.failed({
-    memberId: member.id,
+    member_id: member.id,
     channel: 'webhook',
-    now: server.clock.now,
-    error: 'http-410',
-    stoppedAt: server.clock.now,
+    last_error_at: server.clock.now,
+    last_error: 'http-410',
+    stopped_at: server.clock.now,
   });
   for (const finished_at of [null, server.clock.now]) {
     await server.store.deliveries.add({
