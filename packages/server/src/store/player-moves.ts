@@ -130,10 +130,8 @@ const publicMessageAfter = statement<{ playerId: string; ticketId: string; seq: 
     db
       .selectFrom('message')
       .select('seq')
-      .where('player_id', '=', playerId)
-      .where('ticket_id', '=', ticketId)
+      .where((row) => row.and({ player_id: playerId, ticket_id: ticketId, visibility: 'public' }))
       .where('seq', '>', seq)
-      .where('visibility', '=', 'public')
       .limit(1),
 );
 

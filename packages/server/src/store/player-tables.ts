@@ -1,5 +1,4 @@
 import type { AnswerSkip, AuthorType, StoredStatus, TicketEventKind } from '@player-support/contract/enums';
-import type { SnoozeColumns } from '../domain/ticket-transitions.ts';
 import { bigint, defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /** Each key begins with player_id, which distributes a sharded database. */
@@ -77,25 +76,6 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   waited_since: nullable(time()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
-
-/** Without a merge. */
-export const NOT_MERGED = {
-  merged_into: null,
-  merged_at: null,
-  before_merge: null,
-  merged_tickets: null,
-  merged_messages: null,
-} as const satisfies Partial<TicketRow>;
-
-/** Without a form. */
-export const NO_ANSWERS = {
-  form_version: null,
-  answers: null,
-  long_answers: null,
-} as const satisfies Partial<TicketRow>;
-
-export const NO_KNOWN_ISSUE = { known_issue_id: null, known_issue_at: null } as const satisfies Partial<TicketRow>;
-export const NEVER_SNOOZED: SnoozeColumns = { snooze_until: null, snooze_build: null, waited_since: null };
 
 /** With the status `held`. */
 export const heldTicketTable = defineTable('held_ticket', ['player_id', 'ticket_id'], {

@@ -24,10 +24,7 @@ const goesOn = statement<RadarSpikeRow & { since: number }>()((db, row) => {
       expected: worst('expected'),
       once_per_hours: worst('once_per_hours'),
     })
-    .where('project_id', '=', row.project_id)
-    .where('build', '=', row.build)
-    .where('platform', '=', row.platform)
-    .where('type', '=', row.type)
+    .where(({ and }) => and({ project_id: row.project_id, build: row.build, platform: row.platform, type: row.type }))
     .where('last_hour', '>=', row.since);
 });
 

@@ -20,6 +20,8 @@ const trim = statement<{ playerId: string }>()((db, { playerId }) =>
     ),
 );
 
+type Key = Pick<PlayerMoveRow, 'player_id' | 'installation_id'>;
+
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
     .selectFrom('player_move')
@@ -28,12 +30,11 @@ const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .orderBy('move_id', 'desc'),
 );
 
-const from = statement<{ playerId: string; installationId: string }>()((db, { playerId, installationId }) =>
+const from = statement<Key>()((db, { player_id, installation_id }) =>
   db
     .selectFrom('player_move')
     .select('moved')
-    .where('player_id', '=', playerId)
-    .where('installation_id', '=', installationId)
+    .where((row) => row.and({ player_id, installation_id }))
     .orderBy('move_id', 'desc'),
 );
 
@@ -50,8 +51,9 @@ export const recordedMoves = (db: Executor) => ({
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
   /** Deletes and returns the moves, newest first. Lock the player before. */
   async take(playerId: string, installationId: string): Promise<Pick<PlayerMoveRow, 'moved'>[]> {
-    const moves = await db.all(from, { playerId, installationId });
-    if (moves.length > 0) await db.run(remove, { player_id: playerId, installation_id: installationId });
+    const key = { player_id: playerId, installation_id: installationId };
+    const moves = await db.all(from, key);
+    if (moves.length > 0) await db.run(remove, key);
     return moves;
   },
   ...expiring(db),

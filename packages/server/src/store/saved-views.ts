@@ -1,6 +1,6 @@
 import { MAX_SHARED_VIEWS, MAX_VIEWS_PER_MEMBER } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { deleteRows, insertRow, lockRows, saveRow, updateRows } from './plain-statements.ts';
+import { deleteRows, insertRow, lockRows, saveRow, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
 import { type SavedViewRow, savedViewOrderTable, savedViewTable } from './tables.ts';
 
@@ -50,9 +50,7 @@ const update = updateRows(
 );
 const remove = deleteRows(savedViewTable, 'view_id');
 
-const order = statement<{ memberId: string }>()((db, { memberId }) =>
-  db.selectFrom('saved_view_order').select('view_ids').where('member_id', '=', memberId),
-);
+const order = selectRows(savedViewOrderTable, ['member_id']);
 
 const setOrder = saveRow(savedViewOrderTable);
 
@@ -74,7 +72,7 @@ export const savedViews = (db: Executor) => ({
   remove: (id: string) => db.run(remove, { view_id: id }),
   /** Some views may no longer exist. */
   order: async (memberId: string): Promise<string[]> =>
-    JSON.parse((await db.one(order, { memberId }))?.view_ids ?? '[]') as string[],
+    JSON.parse((await db.one(order, { member_id: memberId }))?.view_ids ?? '[]') as string[],
   setOrder: (memberId: string, viewIds: readonly string[]) =>
     db.run(setOrder, { member_id: memberId, view_ids: JSON.stringify(viewIds) }),
 });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { tokensOf } from '../domain/search-words.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Executor } from './database.ts';
-import { deleteRows } from './plain-statements.ts';
+import { deleteRows, selectRows, updateRows } from './plain-statements.ts';
 import { keysAsJson, lockDocuments, type SearchDocument, textOf } from './search-documents.ts';
-import { searchEntryTable } from './search-tables.ts';
+import { searchEntryTable, searchStateTable } from './search-tables.ts';
 import { numbersInJson, type Params, sql, statement } from './statement.ts';
 
 /** 2^10 keeps ids exact until the year 2248. */
@@ -65,9 +65,10 @@ const addAll = statement<{ entries: string }>()(
     ON CONFLICT (player_id, ticket_id, seq) DO UPDATE SET doc_id = excluded.doc_id, words = excluded.words`,
 );
 
-const state = statement<Record<never, never>>()((db) =>
-  db.selectFrom('search_state').select(['player_id', 'ticket_id', 'oldest']).where('name', '=', sql.lit('index')),
-);
+/** Its only row. */
+const INDEX = { name: 'index' };
+
+const state = selectRows(searchStateTable, ['name']);
 
 const setOldest = statement<{ oldest: number }>()((db, { oldest }) =>
   db
@@ -77,9 +78,7 @@ const setOldest = statement<{ oldest: number }>()((db, { oldest }) =>
     .where(({ or, eb }) => or([eb('oldest', 'is', null), eb('oldest', '>', oldest)])),
 );
 
-const setPosition = statement<{ playerId: string | null; ticketId: string | null }>()((db, { playerId, ticketId }) =>
-  db.updateTable('search_state').set({ player_id: playerId, ticket_id: ticketId }).where('name', '=', sql.lit('index')),
-);
+const setPosition = updateRows(searchStateTable, ['name'], ['player_id', 'ticket_id']);
 
 type Position = { playerId: string; ticketId: string };
 
@@ -173,19 +172,19 @@ export const searchIndex = (db: Executor) => {
       return ids.length;
     },
     async state(): Promise<{ complete: boolean; oldest: number | null }> {
-      const row = await db.one(state, NO_PARAMS);
+      const row = await db.one(state, INDEX);
       return { complete: row?.player_id === null, oldest: row?.oldest ?? null };
     },
     /** Adds tasks for the messages of the next `limit` tickets. False: no more. */
     async continueBackfill(limit: number): Promise<boolean> {
-      const { player_id: playerId, ticket_id: ticketId } = (await db.one(state, NO_PARAMS)) ?? {};
+      const { player_id: playerId, ticket_id: ticketId } = (await db.one(state, INDEX)) ?? {};
       if (typeof playerId !== 'string' || typeof ticketId !== 'string') return false;
       const last = (await db.all(nextTickets, { playerId, ticketId, limit })).at(-1);
       if (last !== undefined) {
         const { player_id: lastPlayer, ticket_id: lastTicket } = last;
         for (const one of ADD_TASKS) await db.run(one, { playerId, ticketId, lastPlayer, lastTicket });
       }
-      await db.run(setPosition, { playerId: last?.player_id ?? null, ticketId: last?.ticket_id ?? null });
+      await db.run(setPosition, { ...INDEX, player_id: last?.player_id ?? null, ticket_id: last?.ticket_id ?? null });
       return last !== undefined;
     },
   };

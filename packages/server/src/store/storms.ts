@@ -58,8 +58,7 @@ const begin = statement<{ projectId: string; now: number }>()((db, { projectId, 
   db
     .updateTable('project')
     .set({ holding_since: now, calm_since: null })
-    .where('project_id', '=', projectId)
-    .where('holding_since', 'is', null)
+    .where((row) => row.and({ project_id: projectId, holding_since: null }))
     .where(isAutomatic),
 );
 
@@ -69,8 +68,7 @@ const setCalm = statement<Calm>()((db, { projectId, holdingSince, calmSince }) =
   db
     .updateTable('project')
     .set({ calm_since: calmSince })
-    .where('project_id', '=', projectId)
-    .where('holding_since', '=', holdingSince)
+    .where((row) => row.and({ project_id: projectId, holding_since: holdingSince }))
     .where(isAutomatic),
 );
 
@@ -78,9 +76,7 @@ const end = statement<Calm>()((db, { projectId, holdingSince, calmSince }) =>
   db
     .updateTable('project')
     .set({ holding_since: null, calm_since: null })
-    .where('project_id', '=', projectId)
-    .where('holding_since', '=', holdingSince)
-    .where('calm_since', '=', calmSince)
+    .where((row) => row.and({ project_id: projectId, holding_since: holdingSince, calm_since: calmSince }))
     .where(isAutomatic),
 );
 

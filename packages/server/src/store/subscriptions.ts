@@ -14,9 +14,7 @@ const linkedTicket = statement<Key>()((db, { player_id, known_issue_id }) =>
   db
     .selectFrom('ticket')
     .select('ticket_id')
-    .where('player_id', '=', player_id)
-    .where('known_issue_id', '=', known_issue_id)
-    .where('merged_into', 'is', null)
+    .where((row) => row.and({ player_id, known_issue_id, merged_into: null }))
     .limit(1),
 );
 
@@ -80,9 +78,7 @@ const setTold = statement<Key & { now: number }>()((db, { player_id, known_issue
   db
     .updateTable('subscription')
     .set({ told_at: now })
-    .where('player_id', '=', player_id)
-    .where('known_issue_id', '=', known_issue_id)
-    .where('told_at', 'is', null),
+    .where((row) => row.and({ player_id, known_issue_id, told_at: null })),
 );
 
 const removeSome = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
@@ -101,8 +97,7 @@ export const subscriptions = (db: Executor) => ({
   /** False: already subscribed. */
   add: async (row: SubscriptionRow) => (await db.run(add, row)) > 0,
   /** Other than a merged ticket. */
-  hasTicket: async ({ player_id, known_issue_id }: Key) =>
-    (await db.one(linkedTicket, { player_id, known_issue_id })) !== undefined,
+  hasTicket: async (key: Key) => (await db.one(linkedTicket, key)) !== undefined,
   /** The session with its context, and the known issues that concern the player. */
   async knownTo(caller: UncheckedCaller) {
     const session = await readSession(db, known, caller);
@@ -134,8 +129,7 @@ export const subscriptions = (db: Executor) => ({
   toTell: (knownIssueId: string, after: string, limit: number): Promise<ToTell[]> =>
     db.all(toTell, { knownIssueId, after, limit }),
   /** False: told before. */
-  setTold: async ({ player_id, known_issue_id }: Key, now: number) =>
-    (await db.run(setTold, { player_id, known_issue_id, now })) > 0,
+  setTold: async (key: Key, now: number) => (await db.run(setTold, { ...key, now })) > 0,
   /** Deletes at most `limit`. Returns how many. */
   removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
 });

@@ -131,9 +131,7 @@ const firstMessages = statement<{ playerId: string; ticketId: string }>()((db, {
   db
     .selectFrom('message')
     .select('message')
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .where('author_type', '=', sql.lit('player'))
+    .where((row) => row.and({ player_id: playerId, ticket_id: ticketId, author_type: 'player' }))
     .orderBy('seq')
     .limit(sql.lit(MORE_MESSAGES)),
 );

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 import { expiringRows, insertRow } from './plain-statements.ts';
-import { statement } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { type SupportCodeRow, supportCodeTable } from './tables.ts';
 
 const insert = insertRow(supportCodeTable);
@@ -9,8 +9,7 @@ const timesSince = statement<{ playerId: string; byTeam: 0 | 1; since: number }>
   db
     .selectFrom('support_code')
     .select('created_at')
-    .where('player_id', '=', playerId)
-    .where('by_team', '=', byTeam)
+    .where((row) => row.and({ player_id: playerId, by_team: byTeam }))
     .where('created_at', '>', since)
     .orderBy('created_at'),
 );
@@ -19,32 +18,20 @@ const forget = statement<{ playerId: string; since: number }>()((db, { playerId,
   db.deleteFrom('support_code').where('player_id', '=', playerId).where('created_at', '<=', since),
 );
 
+/** Not expired, used or cancelled. */
+const isUsable = (now: number) => sql<boolean>`expires_at > ${now} AND used_at IS NULL`;
+
 const valid = statement<{ codeHash: string; now: number }>()((db, { codeHash, now }) =>
-  db
-    .selectFrom('support_code')
-    .select(['player_id'])
-    .where('code_hash', '=', codeHash)
-    .where('expires_at', '>', now)
-    .where('used_at', 'is', null),
+  db.selectFrom('support_code').select('player_id').where('code_hash', '=', codeHash).where(isUsable(now)),
 );
 
-const use = statement<{ codeHash: string; now: number }>()((db, { codeHash, now }) =>
-  db
-    .updateTable('support_code')
-    .set({ used_at: now })
-    .where('code_hash', '=', codeHash)
-    .where('expires_at', '>', now)
-    .where('used_at', 'is', null),
-);
-
-const cancel = statement<{ playerId: string; now: number }>()((db, { playerId, now }) =>
-  db
-    .updateTable('support_code')
-    .set({ used_at: now })
-    .where('player_id', '=', playerId)
-    .where('expires_at', '>', now)
-    .where('used_at', 'is', null),
-);
+/** Those with this value. */
+const useBy = (column: 'code_hash' | 'player_id') =>
+  statement<{ value: string; now: number }>()((db, { value, now }) =>
+    db.updateTable('support_code').set({ used_at: now }).where(column, '=', value).where(isUsable(now)),
+  );
+const use = useBy('code_hash');
+const cancel = useBy('player_id');
 
 const expiring = expiringRows(supportCodeTable, 'created_at');
 
@@ -59,8 +46,8 @@ export const supportCodes = (db: Executor) => ({
   /** Finds the player of a usable code. */
   playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
   /** False: used meanwhile, or expired. */
-  use: async (codeHash: string, now: number) => (await db.run(use, { codeHash, now })) > 0,
+  use: async (codeHash: string, now: number) => (await db.run(use, { value: codeHash, now })) > 0,
   /** Ends a player's codes that can still be used. */
-  cancel: (playerId: string, now: number) => db.run(cancel, { playerId, now }),
+  cancel: (playerId: string, now: number) => db.run(cancel, { value: playerId, now }),
   ...expiring(db),
 });

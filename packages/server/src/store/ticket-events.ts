@@ -13,8 +13,7 @@ const newest = statement<{ playerId: string; ticketId: string }>()((db, { player
   db
     .selectFrom('ticket_event')
     .select(ticketEventTable.columns)
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
+    .where((row) => row.and({ player_id: playerId, ticket_id: ticketId }))
     .orderBy('event_id', 'desc')
     .limit(MAX_TICKET_EVENTS),
 );

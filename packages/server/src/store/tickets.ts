@@ -12,21 +12,30 @@ import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } f
 import { insertRow, selectRows, updateRows } from './plain-statements.ts';
 import { radarCounts } from './radar-counts.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
-import { NEVER_SNOOZED, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
+import { type TicketRow, ticketTable } from './tables.ts';
 
-/** Columns without a value here have none. */
-const NEW_TICKET = {
+/** The other columns of a ticket when it is created. */
+export const NEW_TICKET = {
   message_count: 1,
   unread_count: 0,
   assignee_id: null,
   priority: PRIORITIES.indexOf('normal'),
   tags: null,
   player_blocked: 0,
-  ...NO_ANSWERS,
-  ...NOT_MERGED,
-  ...NO_KNOWN_ISSUE,
-  ...NEVER_SNOOZED,
-} as const;
+  form_version: null,
+  answers: null,
+  long_answers: null,
+  merged_into: null,
+  merged_at: null,
+  before_merge: null,
+  merged_tickets: null,
+  merged_messages: null,
+  known_issue_id: null,
+  known_issue_at: null,
+  snooze_until: null,
+  snooze_build: null,
+  waited_since: null,
+} as const satisfies Partial<TicketRow>;
 
 type Key = Pick<TicketRow, 'player_id' | 'ticket_id'>;
 
@@ -49,17 +58,17 @@ const COUNT_WITH_FIRST_OF_TEAM = 2;
 
 const KEY = ['player_id', 'ticket_id'] as const;
 const STATE = ['status', 'attention_since', 'resolved_at'] as const;
+const SNOOZE = ['snooze_until', 'snooze_build', 'waited_since'] as const;
 
 const insert = insertRow(ticketTable);
 const byId = selectRows(ticketTable, KEY);
 
-const withFiles = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+const withFiles = statement<Key>()((db, key) =>
   db
     .selectFrom('ticket')
     .select(ticketTable.columns)
     .select(filesOfTicket(db, 'ticket.player_id').as('files'))
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId),
+    .where((row) => row.and({ player_id: key.player_id, ticket_id: key.ticket_id })),
 );
 
 const byIds = statement<{ playerId: string; ticketIds: string }>()((db, { playerId, ticketIds }) =>
@@ -103,8 +112,7 @@ const toChange = statement<{ playerId: string; ticketId: string; notice: NoticeI
             .where('notice', '=', notice),
         ).as('notice_texts'),
       ])
-      .where('player_id', '=', playerId)
-      .where('ticket_id', '=', ticketId),
+      .where((row) => row.and({ player_id: playerId, ticket_id: ticketId })),
 );
 
 export type TicketToChange = TicketRow & {
@@ -153,13 +161,8 @@ const addPlayerReply = statement<Reply>()((db, reply) =>
       last_message_at: reply.now,
       message_count: sql`message_count + 1`,
     })
-    .where('player_id', '=', reply.playerId)
-    .where('ticket_id', '=', reply.ticketId)
-    .where('merged_into', 'is', null)
-    .returning([
-      ...['message_count', 'merged_messages', 'status', 'attention_since', 'resolved_at'],
-      ...['snooze_until', 'snooze_build', 'waited_since'],
-    ] as const),
+    .where((row) => row.and({ player_id: reply.playerId, ticket_id: reply.ticketId, merged_into: null }))
+    .returning([...STATE, ...SNOOZE, 'message_count', 'merged_messages']),
 );
 
 const addTeamReply = updateRows(
@@ -170,7 +173,7 @@ const addTeamReply = updateRows(
 );
 const addNote = updateRows(ticketTable, KEY, [], ['message_count']);
 const setState = updateRows(ticketTable, KEY, STATE);
-const setSnooze = updateRows(ticketTable, KEY, [...STATE, 'snooze_until', 'snooze_build', 'waited_since']);
+const setSnooze = updateRows(ticketTable, KEY, [...STATE, ...SNOOZE]);
 
 // The index ticket_asleep has this condition and order.
 const dueToWake = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
@@ -269,9 +272,8 @@ export const tickets = (db: Executor) => {
     /** Adds a ticket with a message of the team. */
     async openByTeam(ticket: NewTicket, author: Author): Promise<void> {
       const { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at: now } = ticket;
-      const { status, attention_since, resolved_at } = ticket;
       await db.run(insert, newTicketRow({ ...ticket, message_id: NO_MESSAGE, message: '' }));
-      await reply({ playerId, ticketId, messageId, message, now }, author, { status, attention_since, resolved_at });
+      await reply({ playerId, ticketId, messageId, message, now }, author, ticket);
     },
 
     /**
@@ -341,7 +343,7 @@ export const tickets = (db: Executor) => {
      */
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);
-      const ticket = await db.one(withFiles, { playerId, ticketId });
+      const ticket = await db.one(withFiles, { player_id: playerId, ticket_id: ticketId });
       if (ticket === undefined) return undefined;
       const { merged_into: into, merged_tickets: ids } = ticket;
       const own = [...messageInTicket(ticket), ...following];

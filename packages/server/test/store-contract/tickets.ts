@@ -6,7 +6,8 @@ import { newTicketId } from '../../src/domain/ids.ts';
 import type { TicketState, Transition } from '../../src/domain/ticket-transitions.ts';
 import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
-import { NEVER_SNOOZED, NO_ANSWERS, NO_KNOWN_ISSUE, NOT_MERGED, type TicketRow } from '../../src/store/tables.ts';
+import type { TicketRow } from '../../src/store/tables.ts';
+import { NEW_TICKET } from '../../src/store/tickets.ts';
 import {
   aMessage,
   aProjectRow,
@@ -48,6 +49,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const ticketId = await storedTicket(store, playerId, { now: 7, message: ' Help \n me ', context: '{}' });
     const { message_id, ...row } = await ticketRow(store, playerId, ticketId);
     same(row, {
+      ...NEW_TICKET,
       player_id: playerId,
       ticket_id: ticketId,
       project_id: 'prj_a',
@@ -60,10 +62,6 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       last_message_at: 7,
       message_count: 1,
       player_blocked: 0,
-      ...NO_ANSWERS,
-      ...NO_KNOWN_ISSUE,
-      ...NOT_MERGED,
-      ...NEVER_SNOOZED,
       unread_count: 0,
       attention_since: 7,
       resolved_at: null,
