@@ -72,40 +72,37 @@ const DELETE_STEP = 200;
 type Counter = Pick<RadarCountRow, 'build' | 'platform' | 'type' | 'tickets'>;
 type PlayersOf = (build: string, platform: string) => number;
 
-type Hours = { projectId: string; from: number; to: number };
+export type Hours = { projectId: string; from: number; to: number };
 type OfHour = { projectId: string; hour: number };
 
-const folded = statement<Hours>()((db, { projectId, from, to }) =>
+/** `to` is excluded. */
+export const isIn = ({ projectId, from, to }: Hours) =>
+  sql<boolean>`project_id = ${projectId} AND hour >= ${from} AND hour < ${to}`;
+
+const SUMS = sql<boolean>`${sql.ref('player_id')} = ${sql.lit(FOLDED)}`;
+const OF_PLAYERS = sql<boolean>`${sql.ref('player_id')} <> ${sql.lit(FOLDED)}`;
+
+const folded = statement<Hours>()((db, hours) =>
   db
     .selectFrom('radar_count')
     .select(['hour', 'build', 'platform', 'type', 'tickets'])
-    .where('player_id', '=', sql.lit(FOLDED))
-    .where('project_id', '=', projectId)
-    .where('hour', '>=', from)
-    .where('hour', '<', to),
+    .where(SUMS)
+    .where(isIn(hours)),
 );
 
 const foldedHour = statement<Omit<Hours, 'to'>>()((db, { projectId, from }) =>
   db
     .selectFrom('radar_count')
     .select('hour')
-    .where('player_id', '=', sql.lit(FOLDED))
+    .where(SUMS)
     .where('project_id', '=', projectId)
     .where('hour', '>=', from)
     .orderBy('hour')
     .limit(1),
 );
 
-const hourOfPlayers = statement<Hours>()((db, { projectId, from, to }) =>
-  db
-    .selectFrom('radar_count')
-    .select('hour')
-    .where('project_id', '=', projectId)
-    .where('hour', '>=', from)
-    .where('hour', '<', to)
-    .where('player_id', '<>', sql.lit(FOLDED))
-    .orderBy('hour')
-    .limit(1),
+const hourOfPlayers = statement<Hours>()((db, hours) =>
+  db.selectFrom('radar_count').select('hour').where(isIn(hours)).where(OF_PLAYERS).orderBy('hour').limit(1),
 );
 
 type Place = { build: string; platform: string; type: string; lastPlayer: string };
@@ -117,12 +114,11 @@ const page = statement<OfHour & Place>()((db, { projectId, hour, build, platform
       db
         .selectFrom('radar_count')
         .select(['build', 'platform', 'type', 'player_id'])
-        .where('project_id', '=', projectId)
-        .where('hour', '=', hour)
+        .where(({ and }) => and({ project_id: projectId, hour }))
         .where(({ eb, refTuple, tuple }) =>
           eb(refTuple('build', 'platform', 'type', 'player_id'), '>', tuple(build, platform, type, lastPlayer)),
         )
-        .where('player_id', '<>', sql.lit(FOLDED))
+        .where(OF_PLAYERS)
         .orderBy(sql`build, platform, type, player_id`)
         .limit(sql.lit(PAGE))
         .as('part'),
@@ -138,9 +134,8 @@ const players = statement<OfHour>()((db, { projectId, hour }) =>
   db
     .selectFrom('radar_count')
     .select('player_id')
-    .where('project_id', '=', projectId)
-    .where('hour', '=', hour)
-    .where('player_id', '<>', sql.lit(FOLDED))
+    .where(({ and }) => and({ project_id: projectId, hour }))
+    .where(OF_PLAYERS)
     .limit(sql.lit(DELETE_STEP)),
 );
 
@@ -148,8 +143,7 @@ const removePlayers = statement<OfHour & { ids: string }>()((db, { projectId, ho
   db
     .deleteFrom('radar_count')
     .where('player_id', 'in', textsInJson(db, ids))
-    .where('project_id', '=', projectId)
-    .where('hour', '=', hour),
+    .where(({ and }) => and({ project_id: projectId, hour })),
 );
 
 const add = insertRow(radarCountTable);
@@ -157,9 +151,8 @@ const add = insertRow(radarCountTable);
 const removeHour = statement<OfHour>()((db, { projectId, hour }) =>
   db
     .deleteFrom('radar_count')
-    .where('player_id', '=', sql.lit(FOLDED))
-    .where('project_id', '=', projectId)
-    .where('hour', '=', hour),
+    .where(SUMS)
+    .where(({ and }) => and({ project_id: projectId, hour })),
 );
 
 type Order = (a: Counter, b: Counter) => number;

@@ -2,6 +2,7 @@ import { PlayerSketch } from '../domain/radar/player-sketch.ts';
 import { nameOf } from '../domain/radar/series.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, saveRow } from './plain-statements.ts';
+import { type Hours, isIn } from './radar-counts.ts';
 import { sql, statement } from './statement.ts';
 import { type RadarPlayerRow, radarPlayerTable } from './tables.ts';
 
@@ -15,33 +16,18 @@ type Key = Pick<RadarPlayerRow, 'project_id' | 'hour' | 'build' | 'platform' | '
 
 const remove = deleteRows(radarPlayerTable, 'project_id', 'hour', 'build', 'platform', 'node');
 
-type Hours = { projectId: string; from: number; to: number };
-
-const ofHours = statement<Hours>()((db, { projectId, from, to }) =>
-  db
-    .selectFrom('radar_player')
-    .select(['hour', 'build', 'platform', 'players', 'sketch'])
-    .where('project_id', '=', projectId)
-    .where('hour', '>=', from)
-    .where('hour', '<', to),
+const ofHours = statement<Hours>()((db, hours) =>
+  db.selectFrom('radar_player').select(['hour', 'build', 'platform', 'players', 'sketch']).where(isIn(hours)),
 );
 
-const sketchedHours = statement<Hours>()((db, { projectId, from, to }) =>
-  db
-    .selectFrom('radar_player')
-    .select('hour')
-    .distinct()
-    .where('project_id', '=', projectId)
-    .where('hour', '>=', from)
-    .where('hour', '<', to)
-    .where('node', '<>', sql.lit(FOLDED)),
+const sketchedHours = statement<Hours>()((db, hours) =>
+  db.selectFrom('radar_player').select('hour').distinct().where(isIn(hours)).where('node', '<>', sql.lit(FOLDED)),
 );
 
 const takeHour = statement<{ projectId: string; hour: number }>()((db, { projectId, hour }) =>
   db
     .deleteFrom('radar_player')
-    .where('project_id', '=', projectId)
-    .where('hour', '=', hour)
+    .where(({ and }) => and({ project_id: projectId, hour }))
     .returning(['hour', 'build', 'platform', 'players', 'sketch']),
 );
 
@@ -49,15 +35,9 @@ const oldestHour = statement<{ projectId: string }>()((db, { projectId }) =>
   db.selectFrom('radar_player').select('hour').where('project_id', '=', projectId).orderBy('hour').limit(1),
 );
 
-type CountedRow = Pick<RadarPlayerRow, 'hour' | 'build' | 'platform' | 'players' | 'sketch'>;
-
 /** Of a build and platform. */
-export interface ActiveHour {
-  readonly hour: number;
-  readonly build: string;
-  readonly platform: string;
-  readonly players: number;
-}
+export type ActiveHour = Pick<RadarPlayerRow, 'hour' | 'build' | 'platform' | 'players'>;
+type CountedRow = ActiveHour & Pick<RadarPlayerRow, 'sketch'>;
 
 /** A player seen by several processes counts once. */
 function addUp(rows: readonly CountedRow[]): ActiveHour[] {
