@@ -83,11 +83,7 @@ const SUMS = sql<boolean>`${sql.ref('player_id')} = ${sql.lit(FOLDED)}`;
 const OF_PLAYERS = sql<boolean>`${sql.ref('player_id')} <> ${sql.lit(FOLDED)}`;
 
 const folded = statement<Hours>()((db, hours) =>
-  db
-    .selectFrom('radar_count')
-    .select(['hour', 'build', 'platform', 'type', 'tickets'])
-    .where(SUMS)
-    .where(isIn(hours)),
+  db.selectFrom('radar_count').select(['hour', 'build', 'platform', 'type', 'tickets']).where(SUMS).where(isIn(hours)),
 );
 
 const foldedHour = statement<Omit<Hours, 'to'>>()((db, { projectId, from }) =>

@@ -1,10 +1,9 @@
 import { MAX_NEW_MESSAGES } from '@player-support/contract/limits';
-import type { Kysely } from 'kysely';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { expiringRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
-import { seenTicketTable, type Tables } from './tables.ts';
+import { seenTicketTable, type TicketRow } from './tables.ts';
 
 /** A seen ticket is stored again at most this often, which keeps its row. */
 const REFRESH_MS = DAY;
@@ -32,27 +31,22 @@ const mark = statement<Seen & { before: number }>()(
  * Unseen messages among the newest. Limited before they are compared, because SQLite reads a whole
  * message to find its `author_id`.
  */
-function countNew(db: Kysely<Tables>, author: 'player' | 'admin', memberId: string) {
-  const newest = db
-    .selectFrom('message')
-    .select('message.author_type')
-    .$if(author === 'admin', (message) => message.select('message.author_id'))
-    .where('message.player_id', '=', sql.ref<string>('seen_ticket.player_id'))
-    .where('message.ticket_id', '=', sql.ref<string>('seen_ticket.ticket_id'))
-    .where('message.seq', '>', sql.ref<number>('seen_ticket.seq'))
-    .orderBy('message.seq', 'desc')
-    .limit(sql.lit(MAX_NEW_MESSAGES));
+function countNew(author: 'player' | 'admin', memberId: string) {
   const byOthers = author === 'admin' ? sql`AND COALESCE(author_id, '') <> ${memberId}` : sql``;
-  return sql<number>`(SELECT COUNT(*) FROM ${newest} AS newest
-    WHERE author_type = ${sql.lit(author)} ${byOthers})`;
+  return sql<number>`(SELECT COUNT(*) FROM (
+    SELECT author_type ${author === 'admin' ? sql`, author_id` : sql``} FROM message
+    WHERE message.player_id = seen_ticket.player_id AND message.ticket_id = seen_ticket.ticket_id
+      AND message.seq > seen_ticket.seq
+    ORDER BY message.seq DESC LIMIT ${sql.lit(MAX_NEW_MESSAGES)}
+  ) AS newest WHERE author_type = ${sql.lit(author)} ${byOthers})`;
 }
 
 const ofMember = statement<{ memberId: string; playerIds: string; ticketIds: string }>()((db, params) =>
   db
     .selectFrom('seen_ticket')
     .select('ticket_id as ticketId')
-    .select(countNew(db, 'player', params.memberId).as('newMessages'))
-    .select(countNew(db, 'admin', params.memberId).as('newTeamMessages'))
+    .select(countNew('player', params.memberId).as('newMessages'))
+    .select(countNew('admin', params.memberId).as('newTeamMessages'))
     .where('player_id', 'in', textsInJson(db, params.playerIds))
     .where('member_id', '=', params.memberId)
     .where('ticket_id', 'in', textsInJson(db, params.ticketIds)),
@@ -65,17 +59,11 @@ export const seenTickets = (db: Executor) => ({
   /** All messages up to this one. Returns whether it is news. */
   mark: async (seen: Seen) => (await db.run(mark, { ...seen, before: seen.now - REFRESH_MS })) > 0,
   /** Reads the tickets that a member has seen, and what is new in each. */
-  ofMember: async (
-    memberId: string,
-    tickets: readonly { readonly player_id: string; readonly ticket_id: string }[],
-  ) => {
+  ofMember: async (memberId: string, tickets: readonly Pick<TicketRow, 'player_id' | 'ticket_id'>[]) => {
     if (tickets.length === 0) return [];
     const playerIds = JSON.stringify([...new Set(tickets.map(({ player_id }) => player_id))]);
-    return db.all(ofMember, {
-      memberId,
-      playerIds,
-      ticketIds: JSON.stringify(tickets.map(({ ticket_id }) => ticket_id)),
-    });
+    const ticketIds = JSON.stringify(tickets.map(({ ticket_id }) => ticket_id));
+    return db.all(ofMember, { memberId, playerIds, ticketIds });
   },
   ...expiring(db),
 });

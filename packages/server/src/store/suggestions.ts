@@ -144,12 +144,7 @@ export const suggestions = (db: Executor) => ({
     const began = performance.now();
     const last = periodOf(oldest);
     const keys = new Map<string, DocumentKey>();
-    const values = {
-      projectId,
-      ...(linkable === undefined
-        ? { linkable: 0, closedAfter: 0 }
-        : { linkable: 1, closedAfter: linkable.closedAfter }),
-    };
+    const values = { projectId, linkable: linkable === undefined ? 0 : 1, closedAfter: linkable?.closedAfter ?? 0 };
     let before = docIdAt(now + AHEAD_MS);
     let examined = 0;
     for (let step = 0; step < STEPS.length && before > oldest; ) {

@@ -6,29 +6,23 @@ import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 import type { TicketRow } from './tables.ts';
 
-/** A ticket's values for the filters. */
-export type FacetRow = Pick<TicketRow, 'type' | 'tags'> & Pick<PlayerContext, 'platform' | 'appVersion' | 'locale'>;
+const FIELDS = ['platform', 'appVersion', 'locale'] as const;
 
-/** All in the indexes, except tags on PostgreSQL. */
-const COLUMNS = ['type', 'tags', 'platform', 'appVersion', 'locale'] as const;
+/** A ticket's values for the filters. */
+export type FacetRow = Pick<TicketRow, 'type' | 'tags'> & Pick<PlayerContext, (typeof FIELDS)[number]>;
 
 const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db, params, { share }) =>
   rangeConditions(db, params)
     .map(({ condition }) => {
       const tickets = db
         .selectFrom('ticket')
-        .select(['type', 'tags'])
-        .select([
-          contextField(db, 'platform').as('platform'),
-          contextField(db, 'appVersion').as('appVersion'),
-          contextField(db, 'locale').as('locale'),
-        ])
+        .select(['type', 'tags', ...FIELDS.map((field) => contextField(db, field).as(field))])
         .where(condition)
         .orderBy('created_at', 'desc')
         .orderBy('ticket_id', 'desc');
       return db
         .selectFrom(tickets.limit(sql.lit(share)).as('newest'))
-        .select(COLUMNS)
+        .select(['type', 'tags', ...FIELDS])
         .distinct();
     })
     .reduce((union, one) => union.unionAll(one)),
@@ -36,8 +30,8 @@ const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db
 
 export const ticketFacets = (db: Executor) => ({
   /**
-   * Reads the values of the newest tickets. Each project and status has an equal share of `limit`,
-   * one range of an index, so nothing is sorted.
+   * Reads values of the newest tickets. Each project and status has an equal share of `limit`, one
+   * range of an index, which has all of them except tags on PostgreSQL.
    */
   recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
     const ranges = statusRanges(projectIds, TICKET_STATUSES);
