@@ -4,6 +4,7 @@ import type { Value } from './statement.ts';
 export interface Column<T extends Value = Value> {
   readonly type: 'text' | 'integer' | 'bigint' | 'double precision';
   readonly isNullable: boolean;
+  readonly isSecret?: true;
   /** For the compiler only. */
   readonly value?: T;
 }
@@ -20,6 +21,9 @@ export const double = (): Column<number> => ({ type: 'double precision', isNulla
 export const time = bigint;
 
 export const nullable = <T extends Value>({ type }: Column<T>): Column<T | null> => ({ type, isNullable: true });
+
+/** Sealed in the database. */
+export const secret = <T extends Value>(column: Column<T>): Column<T> => ({ ...column, isSecret: true });
 
 type ColumnMap = Readonly<Record<string, Column>>;
 type NameOf<Columns> = keyof Columns & string;
@@ -53,9 +57,9 @@ export function defineTable<const Name extends string, Columns extends ColumnMap
   name: Name,
   key: readonly NoInfer<NameOf<Columns>>[],
   definitions: Columns,
-  secrets: readonly NoInfer<NameOf<Columns>>[] = [],
 ): Table<Name, Columns> {
-  return { name, key, definitions, columns: Object.keys(definitions) as NameOf<Columns>[], secrets };
+  const columns = Object.keys(definitions) as NameOf<Columns>[];
+  return { name, key, definitions, columns, secrets: columns.filter((column) => definitions[column]?.isSecret) };
 }
 
 /** One parameter for each column, with its name. */

@@ -12,40 +12,35 @@ import type {
 } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
 import type { ReplyStatus } from '../domain/ticket-transitions.ts';
-import { bigint, defineTable, double, integer, nullable, type RowOf, text, time } from './table.ts';
+import { bigint, defineTable, double, integer, nullable, type RowOf, secret, text, time } from './table.ts';
 
 /** Small tables of the team. A sharded database copies them to every node. */
 
-export const projectTable = defineTable(
-  'project',
-  ['project_id'],
-  {
-    project_id: text(),
-    name: text(),
-    public_key: text(),
-    status: text<'active' | 'disabled'>(),
-    identity_salt: text(),
-    auto_close_days: double(),
-    /** JSON: TicketType[]. */
-    ticket_types: text(),
-    created_at: time(),
-    /** JSON: ProjectLimits that differ from the defaults. Null: none. */
-    limits: nullable(text()),
-    response_targets: nullable(text()),
-    /** Null: automatic. */
-    storm_mode: nullable(text<StormMode>()),
-    /** Null: new tickets of new players are not held. */
-    holding_since: nullable(time()),
-    calm_since: nullable(time()),
-    /** Can contain a secret. Null: nowhere. */
-    player_data_url: nullable(text()),
-    /** Signs these requests, so it must be readable. Null without a URL. */
-    player_data_secret: nullable(text()),
-    /** JSON: [type, version][], the current forms. Null: none. */
-    form_versions: nullable(text()),
-  },
-  ['identity_salt', 'player_data_url', 'player_data_secret'],
-);
+export const projectTable = defineTable('project', ['project_id'], {
+  project_id: text(),
+  name: text(),
+  public_key: text(),
+  status: text<'active' | 'disabled'>(),
+  identity_salt: secret(text()),
+  auto_close_days: double(),
+  /** JSON: TicketType[]. */
+  ticket_types: text(),
+  created_at: time(),
+  /** JSON: ProjectLimits that differ from the defaults. Null: none. */
+  limits: nullable(text()),
+  response_targets: nullable(text()),
+  /** Null: automatic. */
+  storm_mode: nullable(text<StormMode>()),
+  /** Null: new tickets of new players are not held. */
+  holding_since: nullable(time()),
+  calm_since: nullable(time()),
+  /** Can contain a secret. Null: nowhere. */
+  player_data_url: secret(nullable(text())),
+  /** Signs these requests, so it must be readable. Null without a URL. */
+  player_data_secret: secret(nullable(text())),
+  /** JSON: [type, version][], the current forms. Null: none. */
+  form_versions: nullable(text()),
+});
 export type ProjectRow = RowOf<typeof projectTable>;
 
 /** A row never changes. */
@@ -125,40 +120,35 @@ export const announcementTable = defineTable('announcement', ['announcement_id']
 });
 export type AnnouncementRow = RowOf<typeof announcementTable>;
 
-export const memberTable = defineTable(
-  'member',
-  ['member_id'],
-  {
-    member_id: text(),
-    /** In lower case. */
-    email: text(),
-    name: text(),
-    role: text<Role>(),
-    /** JSON: string[]. Null: all projects, also future ones. */
-    project_ids: nullable(text()),
-    password_hash: text(),
-    /** Base32. Null without a confirmed second factor. */
-    totp_secret: nullable(text()),
-    /** Base32: shown to the member, not confirmed. */
-    totp_pending: nullable(text()),
-    /** Of the last accepted code. No code is accepted twice. */
-    totp_step: nullable(bigint()),
-    /** JSON: hashes of the unused codes. */
-    recovery_codes: text(),
-    created_at: time(),
-    disabled_at: nullable(time()),
-    /** At the provider. Null: none yet. */
-    oidc_issuer: nullable(text()),
-    oidc_subject: nullable(text()),
-    /** When the provider's groups last set the access. Null: it was set here. */
-    oidc_access_at: nullable(time()),
-    wrong_codes: integer(),
-    last_wrong_code_at: nullable(time()),
-    /** Too many wrong codes by somebody with the password. Null: the member knows. */
-    code_alert_at: nullable(time()),
-  },
-  ['totp_secret', 'totp_pending'],
-);
+export const memberTable = defineTable('member', ['member_id'], {
+  member_id: text(),
+  /** In lower case. */
+  email: text(),
+  name: text(),
+  role: text<Role>(),
+  /** JSON: string[]. Null: all projects, also future ones. */
+  project_ids: nullable(text()),
+  password_hash: text(),
+  /** Base32. Null without a confirmed second factor. */
+  totp_secret: secret(nullable(text())),
+  /** Base32: shown to the member, not confirmed. */
+  totp_pending: secret(nullable(text())),
+  /** Of the last accepted code. No code is accepted twice. */
+  totp_step: nullable(bigint()),
+  /** JSON: hashes of the unused codes. */
+  recovery_codes: text(),
+  created_at: time(),
+  disabled_at: nullable(time()),
+  /** At the provider. Null: none yet. */
+  oidc_issuer: nullable(text()),
+  oidc_subject: nullable(text()),
+  /** When the provider's groups last set the access. Null: it was set here. */
+  oidc_access_at: nullable(time()),
+  wrong_codes: integer(),
+  last_wrong_code_at: nullable(time()),
+  /** Too many wrong codes by somebody with the password. Null: the member knows. */
+  code_alert_at: nullable(time()),
+});
 export type MemberRow = RowOf<typeof memberTable>;
 
 export const memberSessionTable = defineTable('member_session', ['session_hash'], {
@@ -323,15 +313,10 @@ export const noticeTextTable = defineTable('notice_text', ['project_id', 'notice
 });
 export type NoticeTextRow = RowOf<typeof noticeTextTable>;
 
-export const serviceSecretTable = defineTable(
-  'service_secret',
-  ['name'],
-  {
-    name: text(),
-    value: text(),
-  },
-  ['value'],
-);
+export const serviceSecretTable = defineTable('service_secret', ['name'], {
+  name: text(),
+  value: secret(text()),
+});
 
 /** On every channel. Minutes of the local day, 0 to 1439. */
 export const notificationSettingTable = defineTable('notification_setting', ['member_id'], {
@@ -350,31 +335,26 @@ export const notificationSettingTable = defineTable('notification_setting', ['me
 });
 export type NotificationSettingRow = RowOf<typeof notificationSettingTable>;
 
-export const notificationChannelTable = defineTable(
-  'notification_channel',
-  ['member_id', 'channel'],
-  {
-    member_id: text(),
-    channel: text<NotificationChannel>(),
-    /** Null for mail. */
-    format: nullable(text<WebhookFormat>()),
-    /** A secret. Null for mail, which goes to the member's address. */
-    address: nullable(text()),
-    /** Signs webhooks, so it must be readable. */
-    secret: nullable(text()),
-    /** JSON: NotificationKind[]. */
-    choices: text(),
-    /** Told of everything up to then, or a delivery will. */
-    told_until: time(),
-    /** No delivery before, so that bursts become one message. */
-    not_before: time(),
-    stopped_at: nullable(time()),
-    last_sent_at: nullable(time()),
-    last_error_at: nullable(time()),
-    last_error: nullable(text<DeliveryError>()),
-  },
-  ['address', 'secret'],
-);
+export const notificationChannelTable = defineTable('notification_channel', ['member_id', 'channel'], {
+  member_id: text(),
+  channel: text<NotificationChannel>(),
+  /** Null for mail. */
+  format: nullable(text<WebhookFormat>()),
+  /** A secret. Null for mail, which goes to the member's address. */
+  address: secret(nullable(text())),
+  /** Signs webhooks, so it must be readable. */
+  secret: secret(nullable(text())),
+  /** JSON: NotificationKind[]. */
+  choices: text(),
+  /** Told of everything up to then, or a delivery will. */
+  told_until: time(),
+  /** No delivery before, so that bursts become one message. */
+  not_before: time(),
+  stopped_at: nullable(time()),
+  last_sent_at: nullable(time()),
+  last_error_at: nullable(time()),
+  last_error: nullable(text<DeliveryError>()),
+});
 export type NotificationChannelRow = RowOf<typeof notificationChannelTable>;
 
 /** Messages to other services. */
@@ -396,22 +376,17 @@ export const deliveryTable = defineTable('delivery', ['delivery_id'], {
 export type DeliveryRow = RowOf<typeof deliveryTable>;
 
 /** One of the three keys is set. */
-export const projectIdentityTable = defineTable(
-  'project_identity',
-  ['project_id'],
-  {
-    project_id: text(),
-    jwks_url: nullable(text()),
-    /** SubjectPublicKeyInfo as PEM. */
-    public_key: nullable(text()),
-    secret: nullable(text()),
-    audience: text(),
-    /** Null: any. */
-    issuer: nullable(text()),
-    updated_at: time(),
-  },
-  ['secret'],
-);
+export const projectIdentityTable = defineTable('project_identity', ['project_id'], {
+  project_id: text(),
+  jwks_url: nullable(text()),
+  /** SubjectPublicKeyInfo as PEM. */
+  public_key: nullable(text()),
+  secret: secret(nullable(text())),
+  audience: text(),
+  /** Null: any. */
+  issuer: nullable(text()),
+  updated_at: time(),
+});
 export type ProjectIdentityRow = RowOf<typeof projectIdentityTable>;
 
 /** Of the last day. Found by code alone, so no player data: only a hash and the player's id. */

@@ -60,7 +60,10 @@ async function tablesOf(url: string, engine: Engine): Promise<Record<string, unk
 }
 
 const DECLARED = Object.fromEntries(
-  [...TABLES, ...SEARCH_TABLES].map(({ name, key, definitions }) => [name, { key, columns: definitions }]),
+  [...TABLES, ...SEARCH_TABLES].map(({ name, key, definitions }) => {
+    const columns = Object.entries(definitions).map(([column, { type, isNullable }]) => [column, { type, isNullable }]);
+    return [name, { key, columns: Object.fromEntries(columns) }];
+  }),
 );
 
 suite('the declared tables match the database', () => {
