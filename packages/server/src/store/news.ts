@@ -164,11 +164,8 @@ export const news = (db: Executor) => {
       (await radarSpikes(db).found(from, to)).filter(({ project_id }) => projectIds.includes(project_id)),
     /** Open tickets with a player's reply. */
     replied: ofMember('replied', ['open']),
-    /** The player said that the known issue is not fixed. */
     denied: ofMember('denied', ['open']),
-    /** Assigned by somebody else. */
     assigned: ofMember('assigned', ['open', 'pending']),
-    /** The snooze ended by itself. */
     woken: ofMember('woken', ['open']),
     /** Began to wait, as the queue shows it. */
     waiting: ofMember('waiting', ['open']),

@@ -86,12 +86,9 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
   const opened = <Row extends object>(row: Row) => secrets.open(notificationChannelTable, row);
   return {
     ofMember: (memberId: string) => db.one(ofMember, { member_id: memberId }),
-    /** Reads a member's channels, and whether deliveries wait. */
     channelsOf: async (memberId: string) => (await db.all(channelsOf, { memberId })).map(opened),
     save: (row: NotificationSettingRow) => db.run(save, row),
-    /** Replaces all of it. */
     replaceChannel: async (row: NotificationChannelRow) => db.run(replaceChannel, sealed(row)),
-    /** Changes only the choices. */
     saveChoices: async (row: NotificationChannelRow) => db.run(saveChoices, sealed(row)),
     /** Returns its address. Undefined: there is none. */
     removeChannel: async (memberId: string, channel: NotificationChannel) => {
@@ -103,12 +100,10 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
     active: async (now: number) => (await db.all(active, { now })).map(opened),
     /** The member was told of everything up to `to`. False: another node was faster. */
     told: async (channel: Told) => (await db.run(told, channel)) > 0,
-    /** A delivery succeeded. */
     sent: (key: Key, now: number) => db.run(sent, { ...key, last_sent_at: now, last_error_at: null, last_error: null }),
     failed: (channel: Key & Pick<NotificationChannelRow, (typeof FAILURE)[number]>) => db.run(failed, channel),
   };
 }
 
-/** With its member's settings. */
 export type ActiveChannel = Awaited<ReturnType<ReturnType<typeof notificationSettings>['active']>>[number];
 export type ChannelAndState = Awaited<ReturnType<ReturnType<typeof notificationSettings>['channelsOf']>>[number];

@@ -21,7 +21,6 @@ const checked = updateRows(
   ['refresh_token', 'confirmed_at', 'check_at', 'checking_until'],
 );
 
-/** Ends a member's sessions that began at a provider. */
 const endOfMember = statement<{ memberId: string }>()((db, { memberId }) =>
   db
     .deleteFrom('member_session')
@@ -53,7 +52,6 @@ export const oidcSessions = (db: Executor) => ({
   begin: (row: OidcSessionRow) => db.run(insert, row),
   /** The session if the provider must be asked now. Until `until` no other node gets it. */
   claimCheck: (hash: string, now: number, until: number) => db.one(claimCheck, { hash, now, until }),
-  /** Stores the result of a check. */
   checked: (row: Omit<OidcSessionRow, 'provider_session'>) => db.run(checked, row),
   /** Returns how many. */
   endOfMember: async (memberId: string) => (await db.all(endOfMember, { memberId })).length,

@@ -28,6 +28,5 @@ export const passkeys = (db: Executor) => ({
   used: (id: string, counter: number, at: number) => db.run(used, { passkey_id: id, counter, last_used_at: at }),
   remove: async (memberId: string, id: string) => (await db.run(remove, { member_id: memberId, passkey_id: id })) > 0,
   removeAll: (memberId: string) => db.run(removeAll, { member_id: memberId }),
-  /** Members with a passkey. */
   membersWithPasskey: async () => new Set((await db.all(withPasskey, {})).map(({ member_id }) => member_id)),
 });

@@ -20,7 +20,6 @@ const pick = (values: object, names: readonly string[]): Row =>
 const valuesOf = <T extends AnyTable>({ columns, key }: T): ColumnOf<T>[] =>
   columns.filter((name) => !key.includes(name));
 
-/** Adds a row. */
 export function insertRow<T extends AnyTable>(table: T) {
   return statement<RowOf<T>>()((db, row) => anyTable(db).insertInto(table.name).values(rowValues(table, row)));
 }
@@ -121,7 +120,6 @@ export function updateRows<T extends AnyTable, Name extends ColumnOf<T>, Changed
   });
 }
 
-/** Deletes the rows with these values. */
 export function deleteRows<T extends AnyTable, Name extends ColumnOf<T>>(table: T, ...where: Name[]) {
   return statement<Values<T, Name>>()((db, values) => {
     return anyTable(db)

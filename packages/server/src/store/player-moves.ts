@@ -165,7 +165,7 @@ export const playerMoves = (db: Executor) => ({
     const last_inbox_at = max(inbox.map((message) => message.created_at));
     await db.run(receive, { player_id: to, open_tickets: openTickets, last_message_at, last_inbox_at, created_at });
   },
-  /** Makes a player new after it has given everything away. */
+  /** After it has given everything away. */
   becomeNew: (playerId: string, now: number) =>
     db.run(becomeNew, { player_id: playerId, created_at: now, last_message_at: null, last_inbox_at: null }),
   async moveUnboundFiles(from: string, to: string): Promise<void> {

@@ -44,10 +44,7 @@ export type UncheckedCaller = {
 };
 
 const LINK = ['installation_id', 'token_hash', 'token_expires_at'] as const;
-/**
- * The account's link with this token, as JSON, in the same statement: a poll of an account is one
- * statement too.
- */
+/** The account's link with this token, as JSON: a poll of an account is one statement too. */
 function linkOf(db: Kysely<Tables>, tokenHash: string): RawBuilder<string | null> {
   return rowsAsJson(
     db,
@@ -71,7 +68,6 @@ function sessionOf<Row extends PlayerSession & { readonly link?: string | null |
   return { ...row, installation_id, token_hash, token_expires_at };
 }
 
-/** Selects a player's session. */
 const selectSession = (db: Kysely<Tables>, { id, tokenHash }: UncheckedCaller, ofAccount: boolean) =>
   db
     .selectFrom('player')
@@ -85,8 +81,8 @@ interface SessionRead<P extends UncheckedCaller, Row> {
 }
 
 /**
- * Declares a read of a session, with what `build` adds. It is one statement for installations and
- * another one for accounts. The id says which of them it is, so accounts cost others nothing.
+ * Declares a read of a session, with what `build` adds. Accounts have a statement of their own, so
+ * they cost others nothing.
  *
  * @param declare `quickRead` or `statement`
  */
@@ -240,10 +236,7 @@ const inboxReadAt = sessionRead<UncheckedCaller & { messageId: string }>(quickRe
   ),
 );
 
-/**
- * What is read for a player: the session and the inbox. A poll is one statement, so that it needs
- * one round trip. Undefined if there is no such player.
- */
+/** Reads the session and the inbox. Undefined: no such player. */
 export const playerReads = (db: Executor) => ({
   async poll(request: Poll): Promise<({ readonly session: PlayerSession } & PolledInbox) | undefined> {
     const session = await readSession(db, poll, request);
@@ -256,11 +249,7 @@ export const playerReads = (db: Executor) => ({
       reader: readerOf(session),
     };
   },
-  /**
-   * What announcements depend on, for a player who is known.
-   *
-   * @param knownIssues the known issues to look for
-   */
+  /** What announcements depend on, for a player who is known. */
   async recipient(id: string, knownIssues: readonly string[]): Promise<Reader | undefined> {
     const row = await db.one(recipient, { id, knownIssues: JSON.stringify(knownIssues) });
     return row && readerOf(row);

@@ -45,7 +45,6 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   attention_since: nullable(time()),
   resolved_at: nullable(time()),
   created_at: time(),
-  /** The id of a member. */
   assignee_id: nullable(text()),
   /** The index in PRIORITIES. */
   priority: integer(),
@@ -57,17 +56,16 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   merged_at: nullable(time()),
   /** JSON: BeforeMerge. Only while merged. */
   before_merge: nullable(text()),
-  /** JSON: string[], the merged tickets' ids. Null: none. */
+  /** JSON: string[], the merged tickets' ids. */
   merged_tickets: nullable(text()),
   /** The sum of their `message_count`. */
   merged_messages: nullable(integer()),
-  /** Of the form that the player filled in. Null: none. */
+  /** Of the form that the player filled in. */
   form_version: nullable(integer()),
-  /** JSON: Record<string, string>, searchable answers. Null: none. */
+  /** JSON: Record<string, string>, searchable answers. */
   answers: nullable(text()),
   /** Answers of the kind `long_text`. */
   long_answers: nullable(text()),
-  /** The linked known issue. */
   known_issue_id: nullable(text()),
   known_issue_at: nullable(time()),
   /** See `SnoozeColumns` in domain/ticket-transitions.ts. */
@@ -204,7 +202,6 @@ export const playerMoveTable = defineTable('player_move', ['player_id', 'move_id
   installation_id: text(),
   /** Linked to this account, or by support code. */
   kind: text<'link' | 'code'>(),
-  /** Moved tickets. */
   tickets: integer(),
   /** JSON: MovedData. */
   moved: text(),

@@ -124,10 +124,7 @@ function messagesOf(first: PublicMessage, following: string | null): PublicMessa
   return [...(first[0] === NO_MESSAGE ? [] : [first]), ...parseRows<PublicMessage>(following)];
 }
 
-/**
- * What players read of their tickets. Each read returns the session too, in one statement, so that
- * a request needs one round trip. Undefined if there is no such player.
- */
+/** Reads tickets with the session, in one statement. Undefined: no such player. */
 export const playerTickets = (db: Executor) => {
   /** A merged ticket has its target's conversation and status. */
   async function readConversation(
@@ -162,7 +159,6 @@ export const playerTickets = (db: Executor) => {
       const session = await readSession(db, tickets, caller);
       return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
     },
-    /** If the player has it. */
     conversation: readConversation,
   };
 };

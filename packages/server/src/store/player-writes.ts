@@ -38,7 +38,6 @@ const hasToken = ({ installation_id, token_hash }: WritingCaller, ofAccount: boo
     ? sql`installation_id = ${installation_id} AND player_link.token_hash = ${token_hash}`
     : sql`token_hash = ${token_hash}`;
 
-/** The condition that a write is plain. */
 function isPlain({ values, counts, limit }: PlainWrite) {
   const is = (name: string) => (value: Value) =>
     value === null ? sql`${sql.ref(name)} IS NULL` : sql`${sql.ref(name)} = ${sql.lit(value)}`;

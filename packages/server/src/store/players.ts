@@ -190,7 +190,7 @@ export const players = (db: Executor) => ({
   /** Ends the earlier token. */
   identify: (player: IdentifyFields) => db.run(identify, { ...NEW_PLAYER, ...player, created_at: player.last_seen_at }),
   byId: (id: string) => db.one(byId, { player_id: id }),
-  /** Reads players by id, in any order. */
+  /** In any order. */
   byIds: (ids: readonly string[]) => db.all(byIds, { ids: JSON.stringify(ids) }),
   /** Finds at most MAX_FOUND_PLAYERS of each project that claim this user id, in any order. */
   byUserId: (projectIds: readonly string[], userId: string): Promise<PlayerRow[]> =>
@@ -215,15 +215,15 @@ export const players = (db: Executor) => ({
   installations: async (player: PlayerRow): Promise<PlayerRow[]> =>
     player.user_id === null ? [] : db.all(installations, player),
   session: (caller: UncheckedCaller) => readSession(db, session, caller),
-  /** The player created a ticket. Locks the player, and returns the new values. */
+  /** Locks the player, and returns the new values. */
   recordTicket: (ticket: NewTicket) => db.one(recordMessage, ticket),
-  /** The player wrote a reply. Locks the player, and returns the new values. */
+  /** Locks the player, and returns the new values. */
   recordReply: (reply: Reply) => db.one(recordMessage, { ...reply, openTicketsChange: 0, context: null }),
-  /** Records that the team created a ticket. Locks the player, and returns its new values. */
+  /** Locks the player, and returns the new values. */
   recordTeamTicket: (reply: TeamReply) => db.one(recordTeamReply, reply),
-  /** Records that the team wrote in a ticket. Locks the player. */
+  /** Locks the player. */
   recordTeamReply: (reply: TeamReply) => db.send(recordTeamReply, reply),
-  /** The status of tickets changed. Locks the player. */
+  /** Locks the player. */
   changeOpenTickets: (change: OpenTicketsChange) => db.send(changeOpenTickets, change),
   /** The inbox got a message without a ticket. Locks the player. */
   recordInboxMessage: ({ playerId, now }: Reply) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt: now }),

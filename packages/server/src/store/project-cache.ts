@@ -78,7 +78,6 @@ export function createProjectCache(store: Store, clock: () => number) {
   };
 }
 
-/** Whether the rows are equal and in the same order. */
 function isSame(before: readonly StoredAnnouncement[], now: readonly StoredAnnouncement[]): boolean {
   return before.length === now.length && now.every((row, at) => hasSameValues(row, before[at]));
 }

@@ -37,7 +37,6 @@ export function projectIdentities(db: Executor, secrets: RowSecrets) {
         .filter((other) => other.issuer === null || row.issuer === null || other.issuer === row.issuer)
         .some((other) => KEYS.some((key) => row[key] !== null && other[key] === row[key]));
     },
-    /** False if there is none. */
     remove: async (id: string) => (await db.run(remove, { project_id: id })) > 0,
   };
 }

@@ -22,7 +22,6 @@ const changedMode = ({ storm_mode }: ProjectChange, kept: RawBuilder<unknown>, c
   sql<number | null>`CASE WHEN COALESCE(${storm_mode}, storm_mode, 'automatic') = COALESCE(storm_mode, 'automatic')
     THEN ${kept} ELSE ${changed} END`;
 
-/** Null: the stored value. */
 const valuesOr = <Name extends Changed>(names: readonly Name[], changed: (name: Name) => RawBuilder<unknown>) =>
   Object.fromEntries(names.map((name) => [name, sql`COALESCE(${changed(name)}, ${sql.ref(name)})`]));
 
@@ -60,12 +59,11 @@ export function projects(db: Executor, secrets: RowSecrets) {
     list: async () => (await db.all(list, {})).map((row) => secrets.open(projectTable, row)),
     /** Undefined: no such project. */
     update: async (change: ProjectChange) => opened(await db.one(update, change)),
-    /** Locks a project until the end of the transaction. Undefined: no such project. */
+    /** Until the end of the transaction. Undefined: no such project. */
     lock: async (id: string) => opened(await db.one(lock, { project_id: id })),
     /** Lock the project before. */
     setFormVersions: (id: string, versions: ReadonlyMap<string, number>) =>
       db.run(setFormVersions, { project_id: id, form_versions: JSON.stringify([...versions]) }),
-    /** The address and the secret. */
     setPlayerData: async (source: PlayerDataSource) => db.run(setPlayerData, secrets.seal(projectTable, source)),
   };
 }

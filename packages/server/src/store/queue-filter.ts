@@ -51,12 +51,10 @@ export function withinCost(tickets: number, { where }: QueueFilter): number {
   return cost <= FREE_COST ? tickets : Math.ceil((tickets * FREE_COST) / cost);
 }
 
-/** Keeps those statuses that the filter includes. */
 export function statusesIn(statuses: readonly StoredStatus[], { status }: QueueFilter): readonly StoredStatus[] {
   return status === undefined ? statuses : statuses.filter((one) => shownStatus(one) === status);
 }
 
-/** The parameters of the conditions of a filter. */
 export type FilterParams = Params & {
   readonly type: string;
   readonly priority: number;

@@ -6,7 +6,6 @@ import { rangeConditions } from './ranges.ts';
 import { isPostgres, sql, statementShapes } from './statement.ts';
 import type { PlayerRow, Tables, TicketRow } from './tables.ts';
 
-/** The columns of a ticket in the queue. */
 export const QUEUE_COLUMNS = [
   'ticket_id',
   'project_id',

@@ -55,7 +55,6 @@ function assigneeOf({ view, memberId, filter: { assigneeId } = {} }: QueueReques
 
 type TimeOf = (row: FoundRow) => number;
 
-/** The time that the order sorts by. */
 function timeOf({ column, byTarget }: Order, projects: readonly QueueProject[]): TimeOf {
   const targets = new Map(projects.map((project) => [project.projectId, project.targets]));
   return (row) => (row[column] ?? 0) + (byTarget ? (targets.get(row.project_id)?.[row.priority] ?? 0) : 0);

@@ -255,9 +255,7 @@ export const radarCounts = (db: Executor) => {
       return some.length === DELETE_STEP;
     },
 
-    /** Finds the oldest hour already added up. */
     oldestHour: (projectId: string) => firstFolded(projectId, 0),
-    /** Deletes an hour's sums. */
     removeHour: (projectId: string, hour: number) => db.run(removeHour, { projectId, hour }),
   };
 };

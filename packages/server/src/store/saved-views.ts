@@ -54,7 +54,6 @@ const order = selectRows(savedViewOrderTable, ['member_id']);
 
 const setOrder = saveRow(savedViewOrderTable);
 
-/** Stores saved views of the queue, with each member's order of them. */
 export const savedViews = (db: Executor) => ({
   insert: (row: SavedViewRow) => db.run(insert, row),
   lock: (id: string) => db.one(lock, { view_id: id }),

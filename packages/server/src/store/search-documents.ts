@@ -21,7 +21,6 @@ export type SearchDocument = QueueRow &
     readonly files: string | null;
   };
 
-/** Lists a message's file names. */
 export const fileNamesOf = ({ files }: SearchDocument): string[] =>
   files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
 
@@ -31,7 +30,6 @@ export function textOf(document: SearchDocument): string {
   return [...(seq === 1 ? [subject] : []), message, ...fileNamesOf(document)].join('\n');
 }
 
-/** The keys of a list as JSON. */
 export const keysAsJson = (keys: readonly DocumentKey[]) =>
   JSON.stringify(keys.map(({ player_id, ticket_id, seq }) => [player_id, ticket_id, seq]));
 

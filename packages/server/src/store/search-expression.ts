@@ -33,7 +33,6 @@ export function searchExpression(embedded: boolean, periods: readonly number[], 
 /** A token, or the beginning of tokens. */
 export interface Term {
   readonly text: string;
-  /** The beginning of tokens. */
   readonly isBeginning: boolean;
 }
 

@@ -17,9 +17,7 @@ const MAX_WORDS = 4000;
 
 /** The first id of a time. */
 export const docIdAt = (time: number): number => time * IDS_PER_MS;
-/** The number of the period of a document. */
 export const periodOf = (docId: number): number => Math.floor(docId / IDS_PER_MS / PERIOD_MS);
-/** The first document id of a period. */
 export const periodStart = (period: number): number => docIdAt(period * PERIOD_MS);
 /** The beginning of the period's tokens. */
 export const periodName = (period: number): string => period.toString(36).padStart(3, '0');

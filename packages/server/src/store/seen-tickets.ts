@@ -58,7 +58,6 @@ const expiring = expiringRows(seenTicketTable, 'seen_at');
 export const seenTickets = (db: Executor) => ({
   /** All messages up to this one. Returns whether it is news. */
   mark: async (seen: Seen) => (await db.run(mark, { ...seen, before: seen.now - REFRESH_MS })) > 0,
-  /** Reads the tickets that a member has seen, and what is new in each. */
   ofMember: async (memberId: string, tickets: readonly Pick<TicketRow, 'player_id' | 'ticket_id'>[]) => {
     if (tickets.length === 0) return [];
     const playerIds = JSON.stringify([...new Set(tickets.map(({ player_id }) => player_id))]);

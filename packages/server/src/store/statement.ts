@@ -77,7 +77,7 @@ export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
 }
 
-/** Declares a read of few rows by key. On PostgreSQL it uses a shared connection. */
+/** Declares a read of few rows by key. */
 export function quickRead<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build, 'quick');
 }
@@ -124,7 +124,6 @@ export function textsInJson(db: Kysely<Tables>, json: string): RawBuilder<string
     : sql`(SELECT value FROM json_each(${json}))`;
 }
 
-/** A JSON array as rows. `json`: a parameter. */
 export function numbersInJson(db: Kysely<Tables>, json: string): RawBuilder<number> {
   return isPostgres(db)
     ? sql`(SELECT CAST(jsonb_array_elements_text(CAST(${json} AS jsonb)) AS bigint))`

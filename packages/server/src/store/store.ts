@@ -192,7 +192,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined, keys);
 }
 
-/** Opens a database without stores. Throws OperatorError if it cannot be used. */
+/** Throws OperatorError if it cannot be used. */
 export async function openDatabase(url: string, options: StoreOptions): Promise<Database> {
   const { times, postgres = POSTGRES_DEFAULTS } = options;
   const file = databaseFile(url);

@@ -83,7 +83,7 @@ const end = statement<Calm>()((db, { projectId, holdingSince, calmSince }) =>
 /** Reads and writes for the automatic storm mode. Each write works on one node only. */
 export const storms = (db: Executor) => ({
   newest: (projectId: string, since: number, limit: number) => newest(db, { projectId, since }, { limit }),
-  /** Reads these days' peaks, in any order. */
+  /** In any order. */
   peaks: async (projectId: string, from: number, before: number) =>
     (await db.all(peaks, { projectId, from, before })).map(({ tickets }) => tickets),
   notePeak: (row: TicketPeakRow) => db.run(notePeak, row),

@@ -98,7 +98,6 @@ export const subscriptions = (db: Executor) => ({
   add: async (row: SubscriptionRow) => (await db.run(add, row)) > 0,
   /** Other than a merged ticket. */
   hasTicket: async (key: Key) => (await db.one(linkedTicket, key)) !== undefined,
-  /** The session with its context, and the known issues that concern the player. */
   async knownTo(caller: UncheckedCaller) {
     const session = await readSession(db, known, caller);
     return (

@@ -168,7 +168,6 @@ export const suggestions = (db: Executor) => ({
   /** Reads the newest linked tickets of each, in any order: at most `limit` of each status. */
   linked: async (ids: readonly string[], limit: number) =>
     ids.length === 0 ? [] : db.all(linked, { ids: JSON.stringify(ids), limit }),
-  /** Reads the unclosed known issues of a project. */
   unclosed: (projectId: string, limit: number) => db.all(unclosed, { projectId, limit }),
   /** Changes with any known issue of the project. */
   version: async (projectId: string) => JSON.stringify(await db.one(version, { projectId })),

@@ -25,7 +25,6 @@ const valid = statement<{ codeHash: string; now: number }>()((db, { codeHash, no
   db.selectFrom('support_code').select('player_id').where('code_hash', '=', codeHash).where(isUsable(now)),
 );
 
-/** Those with this value. */
 const useBy = (column: 'code_hash' | 'player_id') =>
   statement<{ value: string; now: number }>()((db, { value, now }) =>
     db.updateTable('support_code').set({ used_at: now }).where(column, '=', value).where(isUsable(now)),
@@ -43,7 +42,6 @@ export const supportCodes = (db: Executor) => ({
     const rows = await db.all(timesSince, { playerId, byTeam: byTeam ? 1 : 0, since } as const);
     return rows.map(({ created_at }) => created_at);
   },
-  /** Finds the player of a usable code. */
   playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
   /** False: used meanwhile, or expired. */
   use: async (codeHash: string, now: number) => (await db.run(use, { value: codeHash, now })) > 0,

@@ -22,7 +22,7 @@ export const time = bigint;
 
 export const nullable = <T extends Value>({ type }: Column<T>): Column<T | null> => ({ type, isNullable: true });
 
-/** Sealed in the database. */
+/** Sealed, so that a copy of the database does not reveal it. */
 export const secret = <T extends Value>(column: Column<T>): Column<T> => ({ ...column, isSecret: true });
 
 type ColumnMap = Readonly<Record<string, Column>>;
@@ -36,7 +36,6 @@ export interface AnyTable {
   readonly definitions: ColumnMap;
   /** Named instead of `*`: a newer node may add a column while older nodes run. */
   readonly columns: readonly string[];
-  /** Sealed, so that a copy of the database does not reveal them. */
   readonly secrets: readonly string[];
 }
 

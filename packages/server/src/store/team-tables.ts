@@ -26,7 +26,7 @@ export const projectTable = defineTable('project', ['project_id'], {
   /** JSON: TicketType[]. */
   ticket_types: text(),
   created_at: time(),
-  /** JSON: ProjectLimits that differ from the defaults. Null: none. */
+  /** JSON: ProjectLimits that differ from the defaults. */
   limits: nullable(text()),
   response_targets: nullable(text()),
   /** Null: automatic. */
@@ -34,11 +34,11 @@ export const projectTable = defineTable('project', ['project_id'], {
   /** Null: new tickets of new players are not held. */
   holding_since: nullable(time()),
   calm_since: nullable(time()),
-  /** Can contain a secret. Null: nowhere. */
+  /** Null: nowhere. */
   player_data_url: secret(nullable(text())),
   /** Signs these requests, so it must be readable. Null without a URL. */
   player_data_secret: secret(nullable(text())),
-  /** JSON: [type, version][], the current forms. Null: none. */
+  /** JSON: [type, version][], the current forms. */
   form_versions: nullable(text()),
 });
 export type ProjectRow = RowOf<typeof projectTable>;
@@ -63,7 +63,6 @@ export const ticketPeakTable = defineTable('ticket_peak', ['project_id', 'day'],
 });
 export type TicketPeakRow = RowOf<typeof ticketPeakTable>;
 
-/** By project and day. */
 export const attachmentUsageTable = defineTable('attachment_usage', ['project_id', 'day'], {
   project_id: text(),
   /** Days since 1970, UTC. */
@@ -110,9 +109,9 @@ export const announcementTable = defineTable('announcement', ['announcement_id']
   /** In which its times were chosen. */
   time_zone: nullable(text()),
   retracted_at: nullable(time()),
-  /** JSON: PlayerCount. Null: not counted. */
+  /** JSON: PlayerCount. */
   reached: nullable(text()),
-  /** The caller's id, a space, and the Idempotency-Key. Null: no key. */
+  /** The caller's id, a space, and the Idempotency-Key. */
   request_key: nullable(text()),
   body_hash: nullable(text()),
   /** Who changed it last. Null: an older version did not store it. */
@@ -126,7 +125,7 @@ export const memberTable = defineTable('member', ['member_id'], {
   email: text(),
   name: text(),
   role: text<Role>(),
-  /** JSON: string[]. Null: all projects, also future ones. */
+  /** JSON: string[]. Null: all projects. */
   project_ids: nullable(text()),
   password_hash: text(),
   /** Base32. Null without a confirmed second factor. */
@@ -158,7 +157,7 @@ export const memberSessionTable = defineTable('member_session', ['session_hash']
   expires_at: time(),
   /** Accurate to a minute. Null: unused since the sign-in. */
   last_used_at: nullable(time()),
-  /** Such as `Firefox on Windows`. Null: unknown. */
+  /** Such as `Firefox on Windows`. */
   device: nullable(text()),
   /** The network, such as `203.0.113.0/24`. */
   address: nullable(text()),
@@ -172,7 +171,7 @@ export const oidcSessionTable = defineTable('oidc_session', ['session_hash'], {
   session_hash: text(),
   /** The provider's session id (claim `sid`), if any. */
   provider_session: nullable(text()),
-  /** Encrypted with a key that only the session's cookie has. Null: none. */
+  /** Encrypted with a key that only the session's cookie has. */
   refresh_token: nullable(text()),
   /** The provider last confirmed that the member may sign in. */
   confirmed_at: time(),
@@ -235,7 +234,7 @@ export const invitationTable = defineTable('invitation', ['invitation_id'], {
   /** Null for the link for the first owner. */
   email: nullable(text()),
   role: text<Role>(),
-  /** JSON: string[]. Null: all projects, also future ones. */
+  /** JSON: string[]. Null: all projects. */
   project_ids: nullable(text()),
   /** Whose password the link sets. Null: an invitation. */
   member_id: nullable(text()),
@@ -257,7 +256,7 @@ export const auditEntryTable = defineTable('audit_entry', ['audit_entry_id'], {
   project_id: nullable(text()),
   target: nullable(text()),
   details: text(),
-  /** As LOG_ADDRESSES says. Null: unknown. */
+  /** As LOG_ADDRESSES says. */
   address: nullable(text()),
   request_id: nullable(text()),
   /** Refused requests that the entry stands for. Null: other entries. */
@@ -295,7 +294,7 @@ export const macroTable = defineTable('macro', ['macro_id'], {
   created_at: time(),
   /** JSON: Texts. Null: only `body`. */
   texts: nullable(text()),
-  /** JSON: MacroActions. Null: none. */
+  /** JSON: MacroActions. */
   actions: nullable(text()),
   uses: integer(),
   last_used_at: nullable(time()),
@@ -323,7 +322,7 @@ export const notificationSettingTable = defineTable('notification_setting', ['me
   member_id: text(),
   /** Null until the member chooses one. */
   language: nullable(text<NotificationLanguage>()),
-  /** IANA name. Null: not chosen. */
+  /** IANA name. */
   time_zone: nullable(text()),
   /** Begin and end. Null: no quiet hours. */
   quiet_from: nullable(integer()),
@@ -340,7 +339,7 @@ export const notificationChannelTable = defineTable('notification_channel', ['me
   channel: text<NotificationChannel>(),
   /** Null for mail. */
   format: nullable(text<WebhookFormat>()),
-  /** A secret. Null for mail, which goes to the member's address. */
+  /** Null for mail, which goes to the member's address. */
   address: secret(nullable(text())),
   /** Signs webhooks, so it must be readable. */
   secret: secret(nullable(text())),
@@ -430,7 +429,7 @@ export const knownIssueAnswerTable = defineTable('known_issue_answer', ['answer_
   known_issue_id: text(),
   project_id: text(),
   message: text(),
-  /** JSON by locale, with variables. Null: none. */
+  /** JSON by locale, with variables. */
   texts: nullable(text()),
   /** Of a ticket after it. */
   status: text<ReplyStatus>(),

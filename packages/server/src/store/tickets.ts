@@ -269,7 +269,6 @@ export const tickets = (db: Executor) => {
       if (radar !== undefined) await radarCounts(db).add({ ...ticket, radar });
     },
 
-    /** Adds a ticket with a message of the team. */
     async openByTeam(ticket: NewTicket, author: Author): Promise<void> {
       const { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at: now } = ticket;
       await db.run(insert, newTicketRow({ ...ticket, message_id: NO_MESSAGE, message: '' }));
@@ -295,7 +294,6 @@ export const tickets = (db: Executor) => {
 
     addTeamReply: reply,
 
-    /** Adds an internal note. */
     async addNote(note: NewMessage, author: Author): Promise<void> {
       await db.send(addNote, { player_id: note.playerId, ticket_id: note.ticketId });
       await addOfTeam(note, author, 'internal');
@@ -305,10 +303,9 @@ export const tickets = (db: Executor) => {
 
     setSnooze: (ticket: Key & TicketState & SnoozeColumns) => db.send(setSnooze, ticket),
 
-    /** Reads those whose time has come. */
     dueToWake: ({ now, limit }: { readonly now: number; readonly limit: number }) => db.all(dueToWake, { now, limit }),
 
-    /** Reads tickets that wait for a build, by id, with the player's current context. */
+    /** By id, with the player's current context. */
     awaitingBuild: (after: string, limit: number) => db.all(awaitingBuild, { after, limit }),
 
     setTriage: (ticket: Key & Triage) => db.send(setTriage, ticket),

@@ -90,7 +90,6 @@ export const uploads = (db: Executor) => ({
   beginFinish: async (part: Part & { until: number }): Promise<boolean> => (await db.run(beginFinish, part)) > 0,
   /** The last part can be sent again: the file could not be stored. */
   undoFinish: (part: Part & { until: number }) => db.run(undoFinish, part),
-  /** Reads all rows that may have stored parts, in pages. */
   async *withParts(): AsyncGenerator<RowWithParts[], void, void> {
     let at: Key = { player_id: '', attachment_id: '' };
     for (;;) {
