@@ -25,8 +25,7 @@ const endOfMember = statement<{ memberId: string }>()((db, { memberId }) =>
   db
     .deleteFrom('member_session')
     .where('member_id', '=', memberId)
-    .where('session_hash', 'in', (eb) => eb.selectFrom('oidc_session').select('oidc_session.session_hash'))
-    .returning('member_id'),
+    .where('session_hash', 'in', (eb) => eb.selectFrom('oidc_session').select('oidc_session.session_hash')),
 );
 
 const endOfProvider = statement<{ issuer: string; providerSession: string }>()((db, { issuer, providerSession }) =>
@@ -54,7 +53,7 @@ export const oidcSessions = (db: Executor) => ({
   claimCheck: (hash: string, now: number, until: number) => db.one(claimCheck, { hash, now, until }),
   checked: (row: Omit<OidcSessionRow, 'provider_session'>) => db.run(checked, row),
   /** Returns how many. */
-  endOfMember: async (memberId: string) => (await db.all(endOfMember, { memberId })).length,
+  endOfMember: (memberId: string) => db.run(endOfMember, { memberId }),
   /** Ends those that began in this session of the provider. Returns their members. */
   endOfProvider: async (issuer: string, providerSession: string) =>
     (await db.all(endOfProvider, { issuer, providerSession })).map(({ member_id }) => member_id),

@@ -1,7 +1,7 @@
 import type { Executor } from './database.ts';
-import { deleteRows, insertNewRow, selectRows, updateRows } from './plain-statements.ts';
+import { deleteRows, expiringRows, insertNewRow, selectRows, updateRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
-import { memberTable, type PasskeyRow, passkeyTable } from './tables.ts';
+import { memberTable, type PasskeyRow, passkeyTable, type UsedChallengeRow, usedChallengeTable } from './tables.ts';
 
 const insert = insertNewRow(passkeyTable);
 const ofMember = selectRows(passkeyTable, ['member_id'], ['created_at', 'passkey_id']);
@@ -29,4 +29,12 @@ export const passkeys = (db: Executor) => ({
   remove: async (memberId: string, id: string) => (await db.run(remove, { member_id: memberId, passkey_id: id })) > 0,
   removeAll: (memberId: string) => db.run(removeAll, { member_id: memberId }),
   membersWithPasskey: async () => new Set((await db.all(withPasskey, {})).map(({ member_id }) => member_id)),
+});
+
+const use = insertNewRow(usedChallengeTable);
+const expiring = expiringRows(usedChallengeTable, 'expires_at');
+
+export const usedChallenges = (db: Executor) => ({
+  use: async (row: UsedChallengeRow) => (await db.run(use, row)) > 0,
+  ...expiring(db),
 });

@@ -20,8 +20,11 @@ const pick = (values: object, names: readonly string[]): Row =>
 const valuesOf = <T extends AnyTable>({ columns, key }: T): ColumnOf<T>[] =>
   columns.filter((name) => !key.includes(name));
 
+const insertion = <T extends AnyTable>(db: Kysely<Tables>, table: T, row: RowOf<T>) =>
+  anyTable(db).insertInto(table.name).values(rowValues(table, row));
+
 export function insertRow<T extends AnyTable>(table: T) {
-  return statement<RowOf<T>>()((db, row) => anyTable(db).insertInto(table.name).values(rowValues(table, row)));
+  return statement<RowOf<T>>()((db, row) => insertion(db, table, row));
 }
 
 /**
@@ -45,12 +48,7 @@ export function insertFrom(
 
 /** Adds a row, unless there is one with its key or another unique value. */
 export function insertNewRow<T extends AnyTable>(table: T) {
-  return statement<RowOf<T>>()((db, row) =>
-    anyTable(db)
-      .insertInto(table.name)
-      .values(rowValues(table, row))
-      .onConflict((conflict) => conflict.doNothing()),
-  );
+  return statement<RowOf<T>>()((db, row) => insertion(db, table, row).onConflict((conflict) => conflict.doNothing()));
 }
 
 /**
@@ -63,19 +61,16 @@ export function saveRow<T extends AnyTable>(
   growing?: ColumnOf<T>,
 ) {
   return statement<RowOf<T>>()((db, row) =>
-    anyTable(db)
-      .insertInto(table.name)
-      .values(rowValues(table, row))
-      .onConflict((conflict) =>
-        conflict
-          .columns(table.key)
-          .doUpdateSet(Object.fromEntries(changed.map((name) => [name, sql.ref(`excluded.${name}`)])))
-          .$call((update) =>
-            growing === undefined
-              ? update
-              : update.where(sql<boolean>`${sql.ref(`${table.name}.${growing}`)} <= ${sql.ref(`excluded.${growing}`)}`),
-          ),
-      ),
+    insertion(db, table, row).onConflict((conflict) =>
+      conflict
+        .columns(table.key)
+        .doUpdateSet(Object.fromEntries(changed.map((name) => [name, sql.ref(`excluded.${name}`)])))
+        .$call((update) =>
+          growing === undefined
+            ? update
+            : update.where(sql<boolean>`${sql.ref(`${table.name}.${growing}`)} <= ${sql.ref(`excluded.${growing}`)}`),
+        ),
+    ),
   );
 }
 

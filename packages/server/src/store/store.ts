@@ -27,7 +27,7 @@ import { news } from './news.ts';
 import { noticeTexts } from './notice-texts.ts';
 import { notificationSettings } from './notification-settings.ts';
 import { oidcSessions } from './oidc-sessions.ts';
-import { passkeys } from './passkeys.ts';
+import { passkeys, usedChallenges } from './passkeys.ts';
 import { playerLinks } from './player-links.ts';
 import { playerMoves } from './player-moves.ts';
 import { playerReads } from './player-reads.ts';
@@ -66,7 +66,6 @@ import { ticketFacets } from './ticket-facets.ts';
 import { ticketForms } from './ticket-forms.ts';
 import { tickets } from './tickets.ts';
 import { uploads } from './uploads.ts';
-import { usedChallenges } from './used-challenges.ts';
 
 function storesOn(db: Executor, secrets: RowSecrets) {
   const stores = {
