@@ -31,8 +31,10 @@ export const addTicketMessage = operation({
     const playerId = caller.session.player_id;
     // Other texts must not reach the database: they can be long or have any bytes.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
-    const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
-    const response = { messageId: reply.messageId, status: 'open' as const, createdAt: iso(now) };
+    const messageId = newId('message', now);
+    const { message } = body;
+    const reply = { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at: now };
+    const response = { messageId, status: 'open' as const, createdAt: iso(now) };
     const path = `/api/v1/tickets/${ticketId}/messages`;
 
     const write = async (tx: Transaction) => {
@@ -43,7 +45,7 @@ export const addTicketMessage = operation({
       if (ticket === undefined) {
         const merged = await tx.tickets.byId(playerId, ticketId);
         target = merged?.merged_into ?? ticketId;
-        if (target !== ticketId) ticket = await tx.tickets.addPlayerReply({ ...reply, ticketId: target });
+        if (target !== ticketId) ticket = await tx.tickets.addPlayerReply({ ...reply, ticket_id: target });
       }
       if (ticket === undefined) throw new AppError('not-found');
       const transition = afterPlayerReply(ticket, now);
@@ -56,7 +58,7 @@ export const addTicketMessage = operation({
       if (ticket.status === 'snoozed') {
         await tx.statusChanges.addWaking({ ...ticket, ...key }, null, now);
       }
-      return { ticketId: target, messageId: reply.messageId };
+      return { ticketId: target, messageId };
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>

@@ -121,8 +121,8 @@ export const merges = (db: Executor, stores: Stores) => {
           merged_messages: (target.merged_messages ?? 0) + source.message_count,
         },
       );
-      const messageId = newId('message', now);
-      await addOfSystem({ playerId, ticketId, messageId, message: notice.body, now: at });
+      const message = { player_id: playerId, ticket_id: ticketId, message_id: newId('message', now), created_at: at };
+      await addOfSystem({ ...message, message: notice.body });
       const { openTicketsChange } = after;
       await stores.players.recordTeamReply({ playerId, openTicketsChange, now });
       const inboxId = newId('inboxMessage', now);

@@ -50,13 +50,7 @@ const markRead = statement<{ playerId: string; ticketId: string; now: number }>(
 export const NO_MESSAGE = '';
 
 /** A message to add to a ticket. */
-export interface NewMessage {
-  readonly playerId: string;
-  readonly ticketId: string;
-  readonly messageId: string;
-  readonly message: string;
-  readonly now: number;
-}
+export type NewMessage = Pick<MessageRow, 'player_id' | 'ticket_id' | 'message_id' | 'message' | 'created_at'>;
 
 /** A member or an API key. */
 export interface Author {
@@ -70,25 +64,18 @@ export interface Author {
  */
 export function messageInTicket({ player_id, ticket_id, message_id, message, created_at }: TicketRow): MessageRow[] {
   if (message_id === NO_MESSAGE) return [];
-  const first = { playerId: player_id, ticketId: ticket_id, messageId: message_id, message, now: created_at };
-  return [{ ...playerMessageRow(first), seq: 1 }];
+  return [{ ...playerMessageRow({ player_id, ticket_id, message_id, message, created_at }), seq: 1 }];
 }
 
 /** The row of a player's message. */
-export function playerMessageRow({ playerId, ticketId, messageId, message, now }: NewMessage): NewMessageRow {
-  return {
-    player_id: playerId,
-    ticket_id: ticketId,
-    message_id: messageId,
-    author_type: 'player',
-    visibility: 'public',
-    message,
-    created_at: now,
-    read_at: null,
-    author_id: null,
-    author_name: null,
-  };
-}
+export const playerMessageRow = (message: NewMessage): NewMessageRow => ({
+  ...message,
+  author_type: 'player',
+  visibility: 'public',
+  read_at: null,
+  author_id: null,
+  author_name: null,
+});
 
 /** The messages of tickets, except the first. Count a message in its ticket before it is added. */
 export const messages = (db: Executor) => ({

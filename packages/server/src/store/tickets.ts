@@ -150,18 +150,14 @@ const closeLongestIdle = statement<TicketsToClose>()((db, change) =>
     ),
 );
 
-type Reply = { playerId: string; ticketId: string; preview: string; now: number };
+type Reply = Key & Pick<TicketRow, 'last_message_preview' | 'last_message_at'>;
 
 // These columns are in no index, so a reply in an open ticket writes to none.
-const addPlayerReply = statement<Reply>()((db, reply) =>
+const addPlayerReply = statement<Reply>()((db, { player_id, ticket_id, last_message_preview, last_message_at }) =>
   db
     .updateTable('ticket')
-    .set({
-      last_message_preview: reply.preview,
-      last_message_at: reply.now,
-      message_count: sql`message_count + 1`,
-    })
-    .where((row) => row.and({ player_id: reply.playerId, ticket_id: reply.ticketId, merged_into: null }))
+    .set({ last_message_preview, last_message_at, message_count: sql`message_count + 1` })
+    .where((row) => row.and({ player_id, ticket_id, merged_into: null }))
     .returning([...STATE, ...SNOOZE, 'message_count', 'merged_messages']),
 );
 
@@ -199,9 +195,8 @@ const awaitingBuild = statement<{ after: string; limit: number }>()((db, { after
     .limit(limit),
 );
 
-const TRIAGE = ['assignee_id', 'priority', 'tags', 'known_issue_id', 'known_issue_at'] as const;
 /** What the team sets, except the status. */
-export type Triage = Pick<TicketRow, (typeof TRIAGE)[number]>;
+const TRIAGE = ['assignee_id', 'priority', 'tags', 'known_issue_id', 'known_issue_at'] as const;
 
 const setTriage = updateRows(ticketTable, KEY, TRIAGE);
 const setPlayerBlocked = updateRows(ticketTable, ['player_id'], ['player_blocked']);
@@ -238,15 +233,20 @@ export const newTicketRow = (ticket: NewTicket): TicketRow => ({
   ...ticket,
 });
 
+const replied = ({ player_id, ticket_id, message, created_at }: NewMessage): Reply => ({
+  player_id,
+  ticket_id,
+  last_message_preview: preview(message),
+  last_message_at: created_at,
+});
+
 type RepliedTicket = TicketState & SnoozeColumns & Pick<TicketRow, 'message_count' | 'merged_messages'>;
 
 export const tickets = (db: Executor) => {
   const { addOfPlayer, addOfTeam, afterFirst, afterFirstOf, markRead: markMessagesRead, newestPublic } = messages(db);
 
   async function reply(message: NewMessage, author: Author, state: TicketState): Promise<void> {
-    const ticket = { player_id: message.playerId, ticket_id: message.ticketId, ...state };
-    const last = { last_message_preview: preview(message.message), last_message_at: message.now };
-    await db.send(addTeamReply, { ...ticket, ...last });
+    await db.send(addTeamReply, { ...state, ...replied(message) });
     await addOfTeam(message, author, 'public');
   }
 
@@ -270,9 +270,8 @@ export const tickets = (db: Executor) => {
     },
 
     async openByTeam(ticket: NewTicket, author: Author): Promise<void> {
-      const { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at: now } = ticket;
       await db.run(insert, newTicketRow({ ...ticket, message_id: NO_MESSAGE, message: '' }));
-      await reply({ playerId, ticketId, messageId, message, now }, author, ticket);
+      await reply(ticket, author, ticket);
     },
 
     /**
@@ -286,8 +285,7 @@ export const tickets = (db: Executor) => {
      * ticket, or merged. The caller must roll back if it is closed or full.
      */
     async addPlayerReply(reply: NewMessage): Promise<RepliedTicket | undefined> {
-      const { playerId, ticketId, message, now } = reply;
-      const ticket = await db.one(addPlayerReply, { playerId, ticketId, preview: preview(message), now });
+      const ticket = await db.one(addPlayerReply, replied(reply));
       if (ticket !== undefined) await addOfPlayer(reply);
       return ticket;
     },
@@ -295,7 +293,7 @@ export const tickets = (db: Executor) => {
     addTeamReply: reply,
 
     async addNote(note: NewMessage, author: Author): Promise<void> {
-      await db.send(addNote, { player_id: note.playerId, ticket_id: note.ticketId });
+      await db.send(addNote, note);
       await addOfTeam(note, author, 'internal');
     },
 
@@ -308,7 +306,7 @@ export const tickets = (db: Executor) => {
     /** By id, with the player's current context. */
     awaitingBuild: (after: string, limit: number) => db.all(awaitingBuild, { after, limit }),
 
-    setTriage: (ticket: Key & Triage) => db.send(setTriage, ticket),
+    setTriage: (ticket: Key & Pick<TicketRow, (typeof TRIAGE)[number]>) => db.send(setTriage, ticket),
 
     /** Lock the player before, so that no ticket is added. */
     setPlayerBlocked: (playerId: string, blocked: boolean) =>

@@ -86,9 +86,13 @@ export async function playerRow(stores: Pick<Transaction, 'players'>, id: string
   return row;
 }
 
-export function aMessage(playerId: string, ticketId: string, fields: Partial<NewMessage> = {}): NewMessage {
-  const now = fields.now ?? START;
-  return { playerId, ticketId, messageId: newId('message', now), message: `Message ${++count}.`, now, ...fields };
+export function aMessage(
+  playerId: string,
+  ticketId: string,
+  { message = `Message ${++count}.`, now = START }: { readonly message?: string; readonly now?: number } = {},
+): NewMessage {
+  const message_id = newId('message', now);
+  return { player_id: playerId, ticket_id: ticketId, message_id, message, created_at: now };
 }
 
 export interface TicketFields {
@@ -106,14 +110,14 @@ export async function storedTicket(
   { projectId = 'prj_a', now = START, message = 'Help.', context = null, answers }: TicketFields = {},
 ): Promise<string> {
   const ticketId = newTicketId(playerId, now);
-  const { messageId } = aMessage(playerId, ticketId, { now });
+  const { message_id } = aMessage(playerId, ticketId, { now });
   await stores.tickets.open({
     player_id: playerId,
     ticket_id: ticketId,
     project_id: projectId,
     type: 'bug',
     subject: 'Stuck',
-    message_id: messageId,
+    message_id,
     message,
     context,
     ...afterCreate(now).state,

@@ -113,9 +113,9 @@ async function aLongTicket(server: TestServer, player: Player): Promise<string> 
   const ticketId = await aTicket(server, player);
   const message = '😀'.repeat(250_000);
   for (let count = 0; count * 1_000_000 < LONG; count++) {
-    const messageId = `msg_long${count}`;
+    const key = { player_id: player.id, ticket_id: ticketId, message_id: `msg_long${count}` };
     await server.store.transaction((tx) =>
-      tx.tickets.addPlayerReply({ playerId: player.id, ticketId, messageId, message, now: server.clock.now }),
+      tx.tickets.addPlayerReply({ ...key, message, created_at: server.clock.now }),
     );
   }
   return ticketId;

@@ -88,7 +88,7 @@ export function searchContract(engine: string, open: OpenStore): void {
     const { message_id, message, written_at, visibility, user_id } = document ?? assert.fail();
     same(
       [message_id, message, written_at, visibility, user_id],
-      [reply.messageId, 'Many walruses', START + 5, 'public', 'user-7'],
+      [reply.message_id, 'Many walruses', START + 5, 'public', 'user-7'],
     );
   });
 

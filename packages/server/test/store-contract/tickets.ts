@@ -298,8 +298,8 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const begun = async (now: number) => {
       const ticketId = newTicketId(playerId, now);
-      const { messageId, message } = aMessage(playerId, ticketId, { now });
-      const key = { player_id: playerId, ticket_id: ticketId, project_id: 'prj_a', message_id: messageId };
+      const { message_id, message } = aMessage(playerId, ticketId, { now });
+      const key = { player_id: playerId, ticket_id: ticketId, project_id: 'prj_a', message_id };
       const ticket = { ...key, ...PENDING, type: 'other', subject: 'Your report', context: null };
       await store.tickets.openByTeam({ ...ticket, message, created_at: now }, MEMBER);
       return ticketId;

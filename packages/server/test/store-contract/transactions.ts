@@ -188,14 +188,14 @@ export function transactionsContract(engine: string, open: OpenStore): void {
 }
 
 function aTicketOfNobody() {
-  const { messageId, message } = aMessage('nobody', 'none');
+  const { message_id, message } = aMessage('nobody', 'none');
   return {
     player_id: 'nobody',
     ticket_id: 'none',
     project_id: 'prj_a',
     type: 'bug',
     subject: 'Stuck',
-    message_id: messageId,
+    message_id,
     message,
     context: null,
   };

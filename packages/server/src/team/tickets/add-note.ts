@@ -32,9 +32,9 @@ export const addNote = operation({
     const messageId = newId('message', now);
     const response = { messageId, createdAt: iso(now) };
     const written = await writeInTicket(call, context, 'notes', response, async (tx, ticket) => {
-      const { player_id: playerId, ticket_id: ticketId } = ticket;
+      const { player_id, ticket_id } = ticket;
       await addMentions(tx, mentions, { ticket, messageId, message, author: caller, now });
-      await tx.tickets.addNote({ playerId, ticketId, messageId, message, now }, caller);
+      await tx.tickets.addNote({ player_id, ticket_id, message_id: messageId, message, created_at: now }, caller);
     });
     for (const memberId of mentions) context.live.mentionsChanged(memberId);
     return written;

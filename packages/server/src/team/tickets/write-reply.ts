@@ -23,7 +23,8 @@ export async function writeReply(
   const transition = afterTeamReply(ticket, status, now);
   const { state, openTicketsChange } = transition;
   await tx.players.recordTeamReply({ playerId, openTicketsChange, now });
-  await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message, now }, author, state);
+  const reply = { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at: now };
+  await tx.tickets.addTeamReply(reply, author, state);
   await tx.inbox.add({
     playerId,
     messageId: newId('inboxMessage', now),
