@@ -29,7 +29,7 @@ export const beginTotp = operation({
     const totp = newTotp(caller.session.email);
     // First, so that a member whose app is on gets 409 instead of a request for a code.
     requireNoTotp(caller.session);
-    await withOwnFactor(call, context, async (tx, { member }) => {
+    await withOwnFactor(call, context, 'any', async (tx, { member }) => {
       requireNoTotp(member);
       await tx.members.update({ ...member, totp_pending: totp.secret });
       await record(tx, call, { target: caller.id });

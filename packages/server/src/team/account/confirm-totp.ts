@@ -3,8 +3,7 @@ import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
 import { invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import type { Transaction } from '../../store/store.ts';
-import { countGuess, wrongGuess } from '../session/attempts.ts';
+import { countOwnGuess, wrongGuess } from '../session/attempts.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNoTotp } from './totp.ts';
 
@@ -25,30 +24,20 @@ export const confirmTotp = operation({
   failures: [409],
 
   async handle(call, context) {
-    const { body, caller, client, now } = call;
-    const { store, live } = context;
+    const { body, caller, now } = call;
     const { codes, stored } = newRecoveryCodes();
-    const { email, session_hash } = caller.session;
-    const guess = { address: client().address, email, knownBrowser: session_hash, now };
-    const confirm = async (tx: Transaction) => {
-      const member = await lockCaller(tx, caller);
-      requireNoTotp(member);
-      const { totp_pending: secret } = member;
-      const step = secret === null ? undefined : totpStep(secret, body.code, null, now);
-      if (step === undefined) {
-        throw wrongGuess(invalid('code', 'app-code-needed'));
-      }
-      await tx.members.update({
-        ...member,
-        totp_secret: secret,
-        totp_pending: null,
-        totp_step: step,
-        recovery_codes: stored,
-      });
-      return [undefined, { target: caller.id }] as const;
-    };
-    await countGuess(context, guess, () => audited(call, store, confirm));
-    live.settingsChanged('members');
+    await countOwnGuess(call, context, () =>
+      audited(call, context.store, async (tx) => {
+        const member = await lockCaller(tx, caller);
+        requireNoTotp(member);
+        const { totp_pending: totp_secret } = member;
+        const totp_step = totp_secret === null ? undefined : totpStep(totp_secret, body.code, null, now);
+        if (totp_step === undefined) throw wrongGuess(invalid('code', 'app-code-needed'));
+        await tx.members.update({ ...member, totp_secret, totp_pending: null, totp_step, recovery_codes: stored });
+        return [undefined, { target: caller.id }];
+      }),
+    );
+    context.live.settingsChanged('members');
     return { status: 200, body: { recoveryCodes: codes } };
   },
 });

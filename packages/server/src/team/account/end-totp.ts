@@ -1,10 +1,9 @@
 import { EndTotpRequest } from '@player-support/contract/team/account';
 import { record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import type { Transaction } from '../../store/store.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { withoutTotp } from './totp.ts';
-import { type MemberAndPasskeys, withOwnFactor } from './with-own-factor.ts';
+import { withOwnFactor } from './with-own-factor.ts';
 
 export const endTotp = operation({
   id: 'EndTotp',
@@ -22,13 +21,12 @@ export const endTotp = operation({
 
   async handle(call, context) {
     await verifyOwnPassword(call, context, call.body.password);
-    const end = async (tx: Transaction, { member }: MemberAndPasskeys) => {
+    await withOwnFactor(call, context, 'code', async (tx, { member }) => {
       // It is off already, so no code was checked.
       if (member.totp_secret === null) return;
       await tx.members.update(withoutTotp(member));
       await record(tx, call, { target: call.caller.id });
-    };
-    await withOwnFactor(call, context, end, 'code');
+    });
     context.live.settingsChanged('members');
     return { status: 204 };
   },

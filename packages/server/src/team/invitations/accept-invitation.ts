@@ -2,7 +2,6 @@ import { fieldProblem } from '@player-support/contract/field-problems';
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import { AcceptInvitationRequest } from '@player-support/contract/team/invitations';
 import { SessionResponse } from '@player-support/contract/team/session';
-import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { actorOf, record } from '../../operations/audited.ts';
 import type { ContextWith } from '../../operations/context.ts';
@@ -12,16 +11,14 @@ import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 import { newMember } from '../members/new-member.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';
-import { countGuess } from '../session/attempts.ts';
-import { checkFactor } from '../session/check-factor.ts';
-import { knownBrowser } from '../session/known-browser.ts';
+import { countGuess, knownBrowser } from '../session/attempts.ts';
+import { checkFactor, prepareFactor } from '../session/check-factor.ts';
 import { hashNewPassword } from '../session/new-password.ts';
 import { newSession } from '../session/new-session.ts';
 import { mayUsePassword, passwordRefused } from '../session/passwords-allowed.ts';
 import { presentNewSession } from '../session/present-session.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
-import { prepareProof } from '../session/use-passkey.ts';
-import { invalidLink } from './invalid-link.ts';
+import { invalidLink, validInvitation } from './links.ts';
 
 export const acceptInvitation = operation({
   id: 'AcceptInvitation',
@@ -41,42 +38,39 @@ export const acceptInvitation = operation({
   failureSchemas: { 401: SecondFactorProblem },
 
   async handle(call, context) {
-    const { body, now, clock, operation, client } = call;
+    const { body, now } = call;
     const { config, store, live } = context;
     const session = newSession(call, context);
     // Check the link first: hashing passwords for everybody costs too much.
-    const invitation = await store.invitations.valid(hashSecret(body.token), now);
-    if (invitation === undefined) throw invalidLink();
+    const invitation = await validInvitation(store, body.token, now);
     if (!mayUsePassword(config, invitation.role)) throw passwordRefused(config);
     const invited = invitation.member_id === null ? invitedPerson(invitation, body) : undefined;
-
     const email = invitation.email ?? body.email?.toLowerCase() ?? '';
     const browser = await knownBrowser(call, context, email);
 
     const accept = async () => {
       const named = { name: body.name ?? '', email };
       const password_hash = await hashNewPassword(context, body.password, 'password', named);
-      const isKnownBrowser = browser !== undefined;
-      if (invited === undefined) await checkFactorOfLink(call, context, { invitation, isKnownBrowser });
+      if (invited === undefined) await checkFactorOfLink(call, context, invitation, browser !== undefined);
       return store.transaction(async (tx) => {
         // If two requests use the link at once, the second one fails here.
         if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
         const { member, removedWebhook } =
           invited === undefined
-            ? await setPassword(tx, invitation, { password_hash, now })
+            ? await setPassword(tx, invitation, password_hash, now)
             : await join(tx, newMember({ ...accessOf(invitation), ...invited, passwordHash: password_hash }, now));
         const { member_id: id } = member;
         await session.begin(tx, id);
         const subject = { target: invitation.invitation_id, details: { removedWebhook } };
-        await record(tx, { operation, now, clock, caller: actorOf(member), origin: call.origin }, subject);
+        await record(tx, { ...call, caller: actorOf(member) }, subject);
         const hasPasskey = (await tx.passkeys.ofMember(id)).length > 0;
         return { member, hasPasskey, isRequired: await tx.teamSettings.isFactorRequired() };
       });
     };
 
     // Only a code can be guessed, so only those attempts are limited.
-    const guess = { address: client().address, email, knownBrowser: browser, now };
-    const accepted = await (invited === undefined ? countGuess(context, guess, accept) : accept());
+    const isGuess = invited === undefined;
+    const accepted = await (isGuess ? countGuess(call, context, { email, browser }, accept) : accept());
     live.settingsChanged('members');
     return {
       status: 201,
@@ -105,31 +99,18 @@ async function consumeInvitation(
 function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: string }) {
   const address = email ?? body.email?.toLowerCase();
   const { name } = body;
-  if (name === undefined || address === undefined) {
-    const missing = [...(name === undefined ? ['name'] : []), ...(address === undefined ? ['email'] : [])];
-    const problems = Object.fromEntries(missing.map((field) => [field, [fieldProblem('required')]]));
-    throw new AppError('validation', { problems });
-  }
-  return { name, email: address };
-}
-
-/** With the host of the removed webhook. */
-interface Accepted {
-  readonly member: MemberRow;
-  readonly removedWebhook?: string | undefined;
+  if (name !== undefined && address !== undefined) return { name, email: address };
+  const required = [fieldProblem('required')];
+  const problems = { ...(name === undefined && { name: required }), ...(address === undefined && { email: required }) };
+  throw new AppError('validation', { problems });
 }
 
 /** Throws AppError `already-exists`. */
-async function join(tx: Transaction, member: MemberRow): Promise<Accepted> {
-  if (await tx.members.insert(member)) return { member };
+async function join(tx: Transaction, member: MemberRow) {
+  if (await tx.members.insert(member)) return { member, removedWebhook: undefined };
   throw new AppError('already-exists', {
     detail: 'A member with this e-mail address already exists. Sign in instead.',
   });
-}
-
-interface LinkToCheck {
-  readonly invitation: InvitationRow;
-  readonly isKnownBrowser: boolean;
 }
 
 /**
@@ -139,38 +120,27 @@ interface LinkToCheck {
 async function checkFactorOfLink(
   call: Call<'none', AcceptInvitationRequest>,
   context: ContextWith<'limits' | 'notifier'>,
-  { invitation, isKnownBrowser }: LinkToCheck,
+  invitation: InvitationRow,
+  isKnownBrowser: boolean,
 ): Promise<void> {
-  const { code, passkey: proof } = call.body;
-  const passkey = proof && (await prepareProof(proof));
-  const outcome = await context.store.transaction(async (tx) => {
+  const given = await prepareFactor(call.body);
+  const refusal = await context.store.transaction(async (tx) => {
     const member = await tx.members.lock(invitation.member_id ?? '');
-    if (member?.disabled_at !== null) return { error: invalidLink() };
+    if (member?.disabled_at !== null) return { error: invalidLink(), alertOf: undefined };
     const passkeys = await tx.passkeys.ofMember(member.member_id);
-    const refusal = await checkFactor(tx, call, context, { member, passkeys, code, passkey, isKnownBrowser });
-    const { failed } = refusal ?? {};
-    if (failed !== undefined) await record(tx, { ...call, caller: actorOf(member) }, { details: { failed } });
-    return refusal && { error: refusal.error, told: refusal.isAlert ? member : undefined };
+    const entry = { ...call, caller: actorOf(member) };
+    return checkFactor(tx, entry, context, { member, passkeys, given, isKnownBrowser });
   });
-  if (outcome === undefined) return;
-  if (outcome.told) await tellWrongCodes(context, outcome.told, call.now);
-  throw outcome.error;
-}
-
-interface NewPassword {
-  readonly password_hash: string;
-  readonly now: number;
+  if (refusal === undefined) return;
+  if (refusal.alertOf !== undefined) await tellWrongCodes(context, refusal.alertOf, call.now);
+  throw refusal.error;
 }
 
 /**
  * Sets a password. Also removes the webhook and an unfinished authenticator setup: a person with
  * the old password may have added them. Returns the webhook's host.
  */
-async function setPassword(
-  tx: Transaction,
-  { member_id }: InvitationRow,
-  { password_hash, now }: NewPassword,
-): Promise<Accepted> {
+async function setPassword(tx: Transaction, { member_id }: InvitationRow, password_hash: string, now: number) {
   const member = await tx.members.lock(member_id ?? '');
   if (member?.disabled_at !== null) throw invalidLink();
   const changed = { ...member, password_hash, totp_pending: null, code_alert_at: null };

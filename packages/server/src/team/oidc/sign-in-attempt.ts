@@ -25,9 +25,5 @@ export function attemptOf(secret: string): SignInAttempt {
 /** Returns the Set-Cookie header. Without a secret, the browser deletes the cookie. */
 export function attemptCookie(transport: SessionTransport, now: number, secret?: string): string {
   // The provider leads back with a top-level GET, for which browsers send the cookie.
-  return hiddenCookie(transport, {
-    names: OIDC_COOKIE,
-    value: secret ?? '',
-    expiresAt: secret === undefined ? 0 : now + LIFETIME_MS,
-  });
+  return hiddenCookie(transport, OIDC_COOKIE, secret ?? '', secret === undefined ? 0 : now + LIFETIME_MS);
 }

@@ -5,12 +5,9 @@ import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockCaller } from '../account/lock-caller.ts';
-import { expectChallenge } from '../session/challenge.ts';
-import { relyingParty } from '../session/relying-party.ts';
-import { webauthn } from '../session/webauthn.ts';
-import { ALGORITHMS } from './algorithms.ts';
-import { presentPasskey } from './present-passkey.ts';
-import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
+import { credentialOf, expectAnswer, webauthn } from '../session/webauthn.ts';
+import { presentPasskey } from './list-passkeys.ts';
+import { ALGORITHMS, purposeOfNewPasskey } from './new-passkey.ts';
 
 const MAX_PASSKEYS = 20;
 const INVALID = fieldProblem('wrong-passkey');
@@ -38,24 +35,12 @@ export const addPasskey = operation({
     const { body, caller, now } = call;
     const { name, id, clientDataJSON, attestationObject } = body;
     const { store, live } = context;
-    const party = relyingParty(call, context);
-    const purpose = purposeOfNewPasskey({
-      member: caller.session,
-      passkeys: await store.passkeys.ofMember(caller.id),
-    });
-    const challenge = expectChallenge(store, purpose, now);
+    const purpose = purposeOfNewPasskey(caller.session, await store.passkeys.ofMember(caller.id));
+    const answer = expectAnswer(call, context, store, purpose);
     const { verifyRegistrationResponse } = await webauthn();
     const verified = await verifyRegistrationResponse({
-      response: {
-        id,
-        rawId: id,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: { clientDataJSON, attestationObject },
-      },
-      expectedChallenge: challenge.isExpected,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
+      ...answer.expected,
+      response: credentialOf(id, { clientDataJSON, attestationObject }),
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
       // The library throws for every mistake of a caller.
@@ -76,8 +61,7 @@ export const addPasskey = operation({
     await audited(call, store, async (tx) => {
       const member = await lockCaller(tx, caller);
       const passkeys = await tx.passkeys.ofMember(caller.id);
-      if (purposeOfNewPasskey({ member, passkeys }) !== purpose) throw invalid();
-      if (!(await challenge.use(tx))) throw invalid();
+      if (purposeOfNewPasskey(member, passkeys) !== purpose || !(await answer.use(tx))) throw invalid();
       if (passkeys.length >= MAX_PASSKEYS) {
         throw new AppError('already-exists', { detail: `You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
       }

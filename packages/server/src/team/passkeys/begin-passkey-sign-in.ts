@@ -1,8 +1,6 @@
 import { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { operation } from '../../operations/operation.ts';
-import { newChallenge } from '../session/challenge.ts';
-import { relyingParty } from '../session/relying-party.ts';
-import { webauthn } from '../session/webauthn.ts';
+import { newChallenge, relyingParty, webauthn } from '../session/webauthn.ts';
 
 export const beginPasskeySignIn = operation({
   id: 'BeginPasskeySignIn',
@@ -18,10 +16,9 @@ export const beginPasskeySignIn = operation({
   success: { status: 200, schema: PasskeyOptionsResponse },
 
   async handle(call, context) {
-    const party = relyingParty(call, context);
     const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({
-      rpID: party.id,
+      rpID: relyingParty(call, context).id,
       challenge: await newChallenge(context.store, 'sign-in', call.now),
       userVerification: 'preferred',
     });

@@ -1,12 +1,9 @@
 import { BeginPasskeyRequest, PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { operation } from '../../operations/operation.ts';
 import { withOwnFactor } from '../account/with-own-factor.ts';
-import { newChallenge } from '../session/challenge.ts';
-import { relyingParty } from '../session/relying-party.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
-import { webauthn } from '../session/webauthn.ts';
-import { ALGORITHMS } from './algorithms.ts';
-import { purposeOfNewPasskey } from './purpose-of-new-passkey.ts';
+import { newChallenge, relyingParty, webauthn } from '../session/webauthn.ts';
+import { ALGORITHMS, purposeOfNewPasskey } from './new-passkey.ts';
 
 const SERVICE_NAME = 'Player Support';
 
@@ -27,21 +24,19 @@ export const beginPasskey = operation({
 
   async handle(call, context) {
     const { body, caller, now } = call;
-    const { store } = context;
-    const party = relyingParty(call, context);
     await verifyOwnPassword(call, context, body.password);
-    const own = await withOwnFactor(call, context, async (_tx, own) => own);
+    const { member, passkeys } = await withOwnFactor(call, context, 'any', async (_tx, own) => own);
     const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: SERVICE_NAME,
-      rpID: party.id,
+      rpID: relyingParty(call, context).id,
       userName: caller.session.email,
       userDisplayName: caller.name,
       userID: new Uint8Array(Buffer.from(caller.id)),
-      challenge: await newChallenge(store, purposeOfNewPasskey(own), now),
+      challenge: await newChallenge(context.store, purposeOfNewPasskey(member, passkeys), now),
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: own.passkeys.map(({ credential_id: id }) => ({ id })),
+      excludeCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
       // So that the browser finds it without a name or ids.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     });

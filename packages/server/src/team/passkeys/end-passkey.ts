@@ -22,7 +22,7 @@ export const endPasskey = operation({
   async handle(call, context) {
     const { body, caller, params } = call;
     await verifyOwnPassword(call, context, body.password);
-    await withOwnFactor(call, context, async (tx) => {
+    await withOwnFactor(call, context, 'any', async (tx) => {
       if (!(await tx.passkeys.remove(caller.id, params.passkeyId))) throw new AppError('not-found');
       await record(tx, call, { target: params.passkeyId });
     });

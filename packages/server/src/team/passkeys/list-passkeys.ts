@@ -1,6 +1,7 @@
-import { PasskeysResponse } from '@player-support/contract/team/passkeys';
+import { type PasskeyResponse, PasskeysResponse } from '@player-support/contract/team/passkeys';
+import { iso, isoOrNull } from '../../domain/time.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentPasskey } from './present-passkey.ts';
+import type { PasskeyRow } from '../../store/tables.ts';
 
 export const listPasskeys = operation({
   id: 'ListPasskeys',
@@ -18,3 +19,7 @@ export const listPasskeys = operation({
     return { status: 200, body: { passkeys: (await store.passkeys.ofMember(caller.id)).map(presentPasskey) } };
   },
 });
+
+export function presentPasskey({ passkey_id, name, created_at, last_used_at }: PasskeyRow): PasskeyResponse {
+  return { id: passkey_id, name, createdAt: iso(created_at), lastUsedAt: isoOrNull(last_used_at) };
+}

@@ -3,10 +3,10 @@ import { SessionResponse } from '@player-support/contract/team/session';
 import { actorOf, record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
-import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
+import { newSession } from '../session/new-session.ts';
 import { mayUsePassword, passwordRefused } from '../session/passwords-allowed.ts';
 import { presentNewSession } from '../session/present-session.ts';
-import { prepareProof, usePasskey } from '../session/use-passkey.ts';
+import { prepareProof, usePasskey, WRONG_PASSKEY } from '../session/use-passkey.ts';
 
 export const signInWithPasskey = operation({
   id: 'SignInWithPasskey',
@@ -24,7 +24,7 @@ export const signInWithPasskey = operation({
   success: { status: 200, schema: SessionResponse },
 
   async handle(call, context) {
-    const { body, now, clock, operation, origin } = call;
+    const { body } = call;
     const { config, store, live } = context;
     const session = newSession(call, context);
     const prepared = await prepareProof(body.passkey);
@@ -33,9 +33,9 @@ export const signInWithPasskey = operation({
       const member = found && (await tx.members.lock(found.member_id));
       if (member?.disabled_at !== null) return undefined;
       const { member_id: id } = member;
-      const entry = { operation, now, clock, caller: actorOf(member), origin };
+      const entry = { ...call, caller: actorOf(member) };
       const passkeys = await tx.passkeys.ofMember(id);
-      if (!(await usePasskey(tx, call, context, { prepared, passkeys, isAlone: true }))) {
+      if (!(await usePasskey(tx, call, context, prepared, { passkeys, isAlone: true }))) {
         await record(tx, entry, { details: { failed: 'passkey' } });
         return undefined;
       }

@@ -1,13 +1,21 @@
 import type { LimitName } from '../../config/limits.ts';
+import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
+import type { Call } from '../../operations/operation.ts';
 
-interface Guess {
-  readonly address: string;
-  readonly email: string;
-  /** The hash of the browser's secret or session, after an earlier sign-in. */
-  readonly knownBrowser: string | undefined;
-  readonly now: number;
+type Request = Pick<Call, 'client' | 'now'>;
+
+/** The hash of the browser's secret, if this address signed in with it before. */
+export async function knownBrowser(
+  { client, now }: Request,
+  { store }: Pick<Available, 'store'>,
+  email: string,
+): Promise<string | undefined> {
+  const { browser } = client();
+  if (browser === undefined) return undefined;
+  const hash = hashSecret(browser);
+  return (await store.knownBrowsers.isKnown(hash, email, now)) ? hash : undefined;
 }
 
 const wrongGuesses = new WeakSet<AppError>();
@@ -23,38 +31,44 @@ export function wrongGuess(error: AppError): AppError {
  * counted before it runs, so that parallel requests cannot exceed the limit. The count is taken
  * back unless the attempt throws a `wrongGuess`.
  *
- * Guesses are counted for each pair of address and account, for each address, and for each account.
- * A browser in which the member signed in before has a count of its own for the account. So nobody
- * else can lock the member out there, and a stolen browser does not help to guess from many
- * addresses.
+ * Guesses count for each pair of address and account, each address, and each account. A browser
+ * known from an earlier sign-in has its own count for the account: nobody else can lock the member
+ * out there, and a stolen browser does not help to guess from many addresses.
  *
  * @throws AppError `rate-limited` before the attempt, and what the attempt throws
  */
 export async function countGuess<T>(
+  { client, now }: Request,
   { limits }: Pick<Available, 'limits'>,
-  { address, email, knownBrowser, now }: Guess,
+  { email, browser }: { readonly email: string; readonly browser: string | undefined },
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const counted: [LimitName, string][] = [];
+  const { address } = client();
+  using refunds = new DisposableStack();
   const count = (limit: LimitName, key: string) => {
     limits.consume(limit, key, now);
-    counted.push([limit, key]);
+    refunds.defer(() => limits.refund(limit, key, now));
   };
-  const refund = () => {
-    for (const [limit, key] of counted) limits.refund(limit, key, now);
-  };
+  count('signIn', `${browser ?? address} ${email}`);
+  // What others do at the address or account does not stop a known browser.
+  if (browser === undefined) {
+    count('signInAddress', address);
+    count('signInAccount', email);
+  }
   try {
-    count('signIn', `${knownBrowser ?? address} ${email}`);
-    // What others do at the address or account does not stop a known browser.
-    if (knownBrowser === undefined) {
-      count('signInAddress', address);
-      count('signInAccount', email);
-    }
-    const result = await attempt();
-    refund();
-    return result;
+    return await attempt();
   } catch (error) {
-    if (!(error instanceof AppError && wrongGuesses.has(error))) refund();
+    if (error instanceof AppError && wrongGuesses.has(error)) refunds.move();
     throw error;
   }
+}
+
+/** Limits wrong guesses in the caller's session, which counts as a known browser. */
+export function countOwnGuess<T>(
+  call: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
+  context: Pick<Available, 'limits'>,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const { email, session_hash } = call.caller.session;
+  return countGuess(call, context, { email, browser: session_hash }, attempt);
 }

@@ -1,19 +1,19 @@
-import type { SecondFactor } from '@player-support/contract/enums';
-import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
+import Bowser from 'bowser';
 import { shortAddress } from '../../domain/short-address.ts';
 import { DAY } from '../../domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../domain/tokens.ts';
-import { AppError } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
-import { deviceOf } from './device.ts';
 import { BROWSER_COOKIE, hiddenCookie, requireSessionTransport, SESSION_COOKIE } from './session-cookie.ts';
 
 /** How long a browser is known after a sign-in. */
 const BROWSER_DAYS = 180;
 /** Sessions and known browsers. A new one ends the oldest. */
-export const MAX_SESSIONS = 50;
+const MAX_SESSIONS = 50;
+/** No browser sends longer headers, so these are not parsed. */
+const MAX_USER_AGENT = 500;
+const MAX_NAME = 40;
 
 /**
  * What it stores, and the headers for its cookies. Throws AppError `validation` over plain HTTP.
@@ -54,8 +54,8 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
     },
     headers: {
       'set-cookie': [
-        hiddenCookie(transport, { names: SESSION_COOKIE, value: secret, expiresAt }),
-        hiddenCookie(transport, { names: BROWSER_COOKIE, value: browserSecret, expiresAt: browserExpiresAt }),
+        hiddenCookie(transport, SESSION_COOKIE, secret, expiresAt),
+        hiddenCookie(transport, BROWSER_COOKIE, browserSecret, browserExpiresAt),
       ],
     },
   };
@@ -64,17 +64,16 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
 /** They delete the cookie. */
 export function endedSessionHeaders({ client }: Pick<Call, 'client'>) {
   const transport = requireSessionTransport(client().transport);
-  return { 'set-cookie': hiddenCookie(transport, { names: SESSION_COOKIE, value: '', expiresAt: 0 }) };
+  return { 'set-cookie': hiddenCookie(transport, SESSION_COOKIE, '', 0) };
 }
 
-/** 401: the password is right, the second factor missing or wrong. */
-export function factorNeeded(factors: readonly SecondFactor[], detail?: string): AppError {
-  return new AppError('second-factor-required', {
-    factors,
-    ...(detail === undefined ? {} : { detail }),
-    headers: { 'www-authenticate': 'Bearer' },
-  });
+/**
+ * Such as `Firefox on Windows`. Null: names no known one. The header can be any text, so this is
+ * only a hint for the member.
+ */
+function deviceOf(userAgent: string | undefined): string | null {
+  if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_USER_AGENT) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  const names = [browser.name, os.name].map((name) => name?.slice(0, MAX_NAME)).filter(Boolean);
+  return names.length === 0 ? null : names.join(' on ');
 }
-
-export const WRONG_CODE = messageOf(fieldProblem('wrong-code'));
-export const WRONG_PASSKEY = 'This passkey is unknown, or its response is wrong or too old. Try again.';

@@ -29,15 +29,8 @@ export function requireSessionTransport(transport: Transport): SessionTransport 
   return transport;
 }
 
-interface Cookie {
-  readonly names: CookieNames;
-  readonly value: string;
-  /** Milliseconds since 1970. 0: the browser deletes the cookie. */
-  readonly expiresAt: number;
-}
-
-/** No page can read the cookie. */
-export function hiddenCookie(transport: SessionTransport, { names, value, expiresAt }: Cookie): string {
+/** No page can read the cookie. `expiresAt` 0: the browser deletes it. */
+export function hiddenCookie(transport: SessionTransport, names: CookieNames, value: string, expiresAt: number) {
   return stringifySetCookie({
     name: names[transport],
     value,

@@ -1,18 +1,17 @@
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
+import type { AppError } from '../../errors.ts';
 import { actorOf, NOBODY, record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import { countGuess, wrongGuess } from './attempts.ts';
-import { checkFactor } from './check-factor.ts';
-import { knownBrowser } from './known-browser.ts';
+import { countGuess, knownBrowser, wrongGuess } from './attempts.ts';
+import { checkFactor, prepareFactor } from './check-factor.ts';
 import { newSession } from './new-session.ts';
 import { mayUsePassword, passwordRefused } from './passwords-allowed.ts';
 import { presentNewSession } from './present-session.ts';
 import { tellWrongCodes } from './tell-wrong-codes.ts';
-import { prepareProof } from './use-passkey.ts';
 
 /** The text must not reveal an unknown address or a disabled member. */
 const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.';
@@ -34,21 +33,21 @@ export const signIn = operation({
   failureSchemas: { 401: SecondFactorProblem },
 
   async handle(call, context) {
-    const { body, now, clock, operation, origin } = call;
+    const { body, now } = call;
     const { config, store, passwords, live } = context;
     const session = newSession(call, context);
     const email = body.email.toLowerCase();
     const browser = await knownBrowser(call, context, email);
-    const passkey = body.passkey && (await prepareProof(body.passkey));
+    const given = await prepareFactor(body);
 
     /** Checks all but the password, and begins the session. Returns it, or what to throw. */
     async function attempt(tx: Transaction, found: MemberRow | undefined, isPasswordRight: boolean) {
       const member = found && (await tx.members.lock(found.member_id));
+      const entry = { ...call, caller: member ? actorOf(member) : NOBODY };
       // Records unknown members too: otherwise the response time shows whether a member exists.
-      const fail = async (failed: 'password' | 'password-off' | 'code' | 'passkey', error: Error) => {
-        const caller = member ? actorOf(member) : NOBODY;
-        await record(tx, { operation, now, clock, caller, origin }, { details: { failed } });
-        return { error };
+      const fail = async (failed: 'password' | 'password-off', error: AppError) => {
+        await record(tx, entry, { details: { failed } });
+        return { error, alertOf: undefined };
       };
       // During the hash, the member may have been disabled or got a new password.
       const isUnchanged = member?.disabled_at === null && member.password_hash === found?.password_hash;
@@ -57,26 +56,21 @@ export const signIn = operation({
       }
       if (!mayUsePassword(config, member.role)) return fail('password-off', passwordRefused(config));
       const passkeys = await tx.passkeys.ofMember(member.member_id);
-      const { code } = body;
       const isKnownBrowser = browser !== undefined;
-      const refusal = await checkFactor(tx, call, context, { member, passkeys, code, passkey, isKnownBrowser });
-      if (refusal !== undefined) {
-        const { error, failed, isAlert } = refusal;
-        return { ...(failed ? await fail(failed, error) : { error }), told: isAlert ? member : undefined };
-      }
+      const refusal = await checkFactor(tx, entry, context, { member, passkeys, given, isKnownBrowser });
+      if (refusal !== undefined) return refusal;
       const ended = await session.begin(tx, member.member_id);
-      await record(tx, { operation, now, clock, caller: actorOf(member), origin }, { target: member.member_id });
+      await record(tx, entry, { target: member.member_id });
       const isRequired = await tx.teamSettings.isFactorRequired();
       return { member, ended, hasPasskey: passkeys.length > 0, isRequired };
     }
 
-    const guess = { address: call.client().address, email, knownBrowser: browser, now };
-    const outcome = await countGuess(context, guess, async () => {
+    const outcome = await countGuess(call, context, { email, browser }, async () => {
       const found = await store.members.byEmail(email);
       const isPasswordRight = await passwords.verify(found?.password_hash, body.password);
       const outcome = await store.transaction((tx) => attempt(tx, found, isPasswordRight));
       if (!('error' in outcome)) return outcome;
-      if ('told' in outcome && outcome.told) await tellWrongCodes(context, outcome.told, now);
+      if (outcome.alertOf !== undefined) await tellWrongCodes(context, outcome.alertOf, now);
       throw outcome.error;
     });
     if (outcome.ended > 0) live.accessChanged();

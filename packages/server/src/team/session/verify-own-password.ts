@@ -1,7 +1,7 @@
 import { type AppError, invalid } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
-import { countGuess, wrongGuess } from './attempts.ts';
+import { countOwnGuess, wrongGuess } from './attempts.ts';
 
 type PasswordField = 'password' | 'currentPassword';
 
@@ -10,16 +10,14 @@ type PasswordField = 'password' | 'currentPassword';
  * if it is wrong, `rate-limited`, `unavailable`.
  */
 export async function verifyOwnPassword(
-  { caller, client, now }: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
+  call: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
   context: Pick<Available, 'passwords' | 'limits'>,
   password: string,
   field: PasswordField = 'password',
 ): Promise<void> {
-  const { email, password_hash, session_hash } = caller.session;
-  const guess = { address: client().address, email, knownBrowser: session_hash, now };
-  await countGuess(context, guess, async () => {
-    if (await context.passwords.verify(password_hash, password)) return;
-    throw wrongGuess(wrongOwnPassword(field));
+  await countOwnGuess(call, context, async () => {
+    const isRight = await context.passwords.verify(call.caller.session.password_hash, password);
+    if (!isRight) throw wrongGuess(wrongOwnPassword(field));
   });
 }
 

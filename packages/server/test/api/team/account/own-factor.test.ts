@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { WRONG_CODE } from '../../../../src/team/session/new-session.ts';
+import { WRONG_CODE } from '../../../../src/team/session/check-factor.ts';
 import { lastEntry } from '../../../helpers/accounts.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { Authenticator, proofOf, withPasskey } from '../../../helpers/authenticator.ts';
