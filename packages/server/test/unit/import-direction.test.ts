@@ -108,7 +108,7 @@ suite('imports of the server', () => {
       .filter(({ to }) => to.startsWith('team/'));
     assert.ok(imports.length > 200, String(imports.length));
     assert.deepEqual(foldersInCycles(imports), []);
-    const back = { from: 'team/members/list-members.ts', to: 'team/invitations/mail-link.ts' };
+    const back = { from: 'team/members/list-members.ts', to: 'team/invitations/links.ts' };
     assert.ok(foldersInCycles([...imports, back]).includes('team/members'));
   });
 

@@ -4,8 +4,7 @@ import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
-import { countLinkMail, mailLink } from './mail-link.ts';
-import { presentInvitation } from './present-invitation.ts';
+import { countLinkMail, sendLink } from './links.ts';
 
 export const createInvitation = operation({
   id: 'CreateInvitation',
@@ -45,11 +44,6 @@ export const createInvitation = operation({
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];
     });
     live.settingsChanged('members');
-    const mail = await mailLink(context, caller, row, token);
-    return {
-      status: 201,
-      body: { invitation: presentInvitation(row), mail, token },
-      headers: { location: `/api/v1/team/invitations/${row.invitation_id}` },
-    };
+    return sendLink(context, caller, row, token);
   },
 });

@@ -4,8 +4,7 @@ import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
 import { passwordLink } from '../members/password-link.ts';
-import { countLinkMail, mailLink } from './mail-link.ts';
-import { presentInvitation } from './present-invitation.ts';
+import { countLinkMail, sendLink } from './links.ts';
 
 const OWN_PASSWORD = 'Change your own password in your account. If you forgot it, ask another owner or the operator.';
 
@@ -41,11 +40,6 @@ export const createPasswordLink = operation({
       return [link, { target: member.member_id }];
     });
     live.settingsChanged('members');
-    const mail = await mailLink(context, caller, row, token);
-    return {
-      status: 201,
-      body: { invitation: presentInvitation(row), mail, token },
-      headers: { location: `/api/v1/team/invitations/${row.invitation_id}` },
-    };
+    return sendLink(context, caller, row, token);
   },
 });

@@ -2,7 +2,7 @@ import { InvitationsResponse } from '@player-support/contract/team/invitations';
 import { covers } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
 import { accessOf } from '../grants.ts';
-import { presentInvitation } from './present-invitation.ts';
+import { presentInvitation } from './links.ts';
 
 export const listInvitations = operation({
   id: 'ListInvitations',

@@ -1,8 +1,6 @@
 import { InvitationResponse, LookAtInvitationRequest } from '@player-support/contract/team/invitations';
-import { hashSecret } from '../../domain/tokens.ts';
 import { operation } from '../../operations/operation.ts';
-import { invalidLink } from './invalid-link.ts';
-import { presentInvitation } from './present-invitation.ts';
+import { presentInvitation, validInvitation } from './links.ts';
 
 export const lookAtInvitation = operation({
   id: 'LookAtInvitation',
@@ -18,8 +16,6 @@ export const lookAtInvitation = operation({
   failures: [404],
 
   async handle({ body, now }, { store }) {
-    const invitation = await store.invitations.valid(hashSecret(body.token), now);
-    if (invitation === undefined) throw invalidLink();
-    return { status: 200, body: presentInvitation(invitation) };
+    return { status: 200, body: presentInvitation(await validInvitation(store, body.token, now)) };
   },
 });
