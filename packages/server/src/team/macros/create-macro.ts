@@ -4,8 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { auditSubject, requireProject, requireRoom } from './macro-access.ts';
-import { checkVariables, storedActions, storedTexts } from './macro-content.ts';
-import { presentMacro } from './present-macro.ts';
+import { checkVariables, presentMacro, storedActions, storedTexts } from './macro-content.ts';
 
 export const createMacro = operation({
   id: 'CreateMacro',

@@ -1,6 +1,6 @@
 import { MacrosResponse } from '@player-support/contract/team/macros';
 import { operation } from '../../operations/operation.ts';
-import { presentMacro } from './present-macro.ts';
+import { presentMacro } from './macro-content.ts';
 
 export const listMacros = operation({
   id: 'ListMacros',

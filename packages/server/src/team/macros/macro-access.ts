@@ -4,24 +4,17 @@ import { AppError, invalid } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MacroRow } from '../../store/tables.ts';
 
-export function isVisible(caller: Access, { project_id }: MacroRow): boolean {
-  return project_id === null || canAccessProject(caller, project_id);
-}
-
 /** Locks it for a change. Throws AppError `not-found` or `forbidden`. */
 export async function lockChangeableMacro({ macros }: Transaction, caller: Access, id: string): Promise<MacroRow> {
   const macro = await macros.lock(id);
-  if (macro === undefined || !isVisible(caller, macro)) throw new AppError('not-found');
+  if (macro === undefined) throw new AppError('not-found');
   if (macro.project_id === null) requireAllProjects(caller);
+  else if (!canAccessProject(caller, macro.project_id)) throw new AppError('not-found');
   return macro;
 }
 
 /** Checks and locks. Null: all projects. Throws AppError `forbidden` or `validation`. */
-export async function requireProject(
-  { projects }: Transaction,
-  caller: Access,
-  projectId: string | null,
-): Promise<void> {
+export async function requireProject({ projects }: Transaction, caller: Access, projectId: string | null) {
   if (projectId === null) return requireAllProjects(caller);
   if (canAccessProject(caller, projectId) && (await projects.lock(projectId)) !== undefined) return;
   throw invalid('projectId', 'unknown-project');

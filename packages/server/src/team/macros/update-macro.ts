@@ -2,8 +2,7 @@ import { MacroResponse, UpdateMacroRequest } from '@player-support/contract/team
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { auditSubject, lockChangeableMacro, requireProject, requireRoom } from './macro-access.ts';
-import { checkVariables, storedActions, storedTexts } from './macro-content.ts';
-import { presentMacro } from './present-macro.ts';
+import { checkVariables, presentMacro, storedActions, storedTexts } from './macro-content.ts';
 
 export const updateMacro = operation({
   id: 'UpdateMacro',
