@@ -2,16 +2,16 @@ import { type Access, covers, hasRole, projectIdsOf } from '../domain/access.ts'
 import { isUsable } from '../domain/api-key.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { TeamCaller } from '../operations/callers.ts';
+import type { Call } from '../operations/operation.ts';
 import { keyRefused, sessionEnded } from '../operations/unauthorized.ts';
 import type { Transaction } from '../store/store.ts';
-import type { ApiKeyRow, InvitationRow, MemberRow } from '../store/tables.ts';
+import type { MemberRow } from '../store/tables.ts';
 
-export function accessOf({
+/** Of a member, an invitation or an API key. */
+export const accessOf = ({ role, project_ids }: Pick<MemberRow, 'role' | 'project_ids'>): Access => ({
   role,
-  project_ids,
-}: Pick<MemberRow | InvitationRow | ApiKeyRow, 'role' | 'project_ids'>): Access {
-  return { role, projectIds: projectIdsOf(project_ids) };
-}
+  projectIds: projectIdsOf(project_ids),
+});
 
 /** The caller with its stored access. Nobody may grant or remove more than they have. */
 export interface Grantor extends Access {
@@ -53,6 +53,21 @@ export function requireCovered(caller: Access, given: Access): void {
   });
 }
 
+/** Locks a member and counts the owners. Throws AppError `not-found` or `forbidden`. */
+export async function lockMemberToChange(
+  tx: Transaction,
+  { caller, now }: Pick<Call<'team'>, 'caller' | 'now'>,
+  memberId: string,
+) {
+  // First, so that two owners cannot remove each other at once, and nothing deadlocks.
+  const owners = await tx.members.lockOwners();
+  const grantor = await lockGrantor(tx, caller, now);
+  const member = await tx.members.lock(memberId);
+  if (member === undefined) throw new AppError('not-found');
+  requireCovered(grantor, accessOf(member));
+  return { owners, grantor, member };
+}
+
 export function withoutDuplicates(projectIds: readonly string[] | null | undefined): string[] | null | undefined {
   return projectIds && [...new Set(projectIds)];
 }
@@ -64,6 +79,5 @@ export async function requireProjects(
 ): Promise<void> {
   if (projectIds === null) return;
   const existing = new Set((await projects.list()).map(({ project_id }) => project_id));
-  if (projectIds.every((id) => existing.has(id))) return;
-  throw invalid('projectIds', 'unknown-projects');
+  if (!projectIds.every((id) => existing.has(id))) throw invalid('projectIds', 'unknown-projects');
 }

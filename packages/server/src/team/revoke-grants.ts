@@ -1,23 +1,17 @@
 import { type Access, hasRole } from '../domain/access.ts';
 import type { Transaction } from '../store/store.ts';
 
-export interface RevokedGrants {
-  readonly suspendedKeys: number;
-  readonly deletedLinks: number;
-  /** Of announcements that will not begin, each once. */
-  readonly withheldIn: readonly string[];
-}
-
 /**
  * Deletes links and suspends keys that a locked member or key losing access created, directly or
- * through other keys. Retracts future announcements. `kept`: its remaining access.
+ * through other keys. Retracts future announcements, and returns their projects. `kept`: its
+ * remaining access.
  */
 export async function revokeGrantsOf(
   { apiKeys, invitations, announcements }: Pick<Transaction, 'apiKeys' | 'invitations' | 'announcements'>,
   creatorId: string,
   now: number,
   kept?: Access,
-): Promise<RevokedGrants> {
+) {
   let suspendedKeys = 0;
   // A key may be creating another one now. Suspending it waits for that, and the next round finds
   // the new key.
@@ -28,7 +22,8 @@ export async function revokeGrantsOf(
   } while (round > 0);
   const deletedLinks = await invitations.removeCreatedBy(creatorId);
   const projects = kept !== undefined && hasRole(kept, 'admin') ? kept.projectIds : [];
-  return { suspendedKeys, deletedLinks, withheldIn: await announcements.withhold(creatorId, projects, now) };
+  const withheldIn: readonly string[] = await announcements.withhold(creatorId, projects, now);
+  return { suspendedKeys, deletedLinks, withheldIn };
 }
 
 /** Tells the audit log how many announcements will not begin. */

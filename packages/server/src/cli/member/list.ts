@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { listedMembers } from '../../team/members/listed-members.ts';
+import { listedMembers } from '../../team/members/present-member.ts';
 import { print, printTable } from '../output.ts';
 import { withStore } from '../with-store.ts';
 

@@ -2,7 +2,7 @@ import { CreatedInvitationResponse } from '@player-support/contract/team/invitat
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
+import { lockMemberToChange } from '../grants.ts';
 import { passwordLink } from '../members/password-link.ts';
 import { countLinkMail, sendLink } from './links.ts';
 
@@ -30,12 +30,7 @@ export const createPasswordLink = operation({
     if (params.memberId === caller.id) throw new AppError('forbidden', { detail: OWN_PASSWORD });
     countLinkMail(context, caller, now);
     const { token, row } = await audited(call, store, async (tx) => {
-      // Transactions that lock two members lock owners first: no deadlock.
-      await tx.members.lockOwners();
-      const grantor = await lockGrantor(tx, caller, now);
-      const member = await tx.members.lock(params.memberId);
-      if (member === undefined) throw new AppError('not-found');
-      requireCovered(grantor, accessOf(member));
+      const { member } = await lockMemberToChange(tx, call, params.memberId);
       const link = await passwordLink(tx, member, now, caller.id);
       return [link, { target: member.member_id }];
     });

@@ -1,16 +1,13 @@
 import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { losesAccess } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
+import type { Available } from '../../operations/context.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
+import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { accessOf } from '../grants.ts';
-import { type RevokedGrants, revokeGrantsOf } from '../revoke-grants.ts';
+import { revokeGrantsOf } from '../revoke-grants.ts';
 import { removeWebhook } from './remove-webhook.ts';
-
-interface MemberChange extends RevokedGrants {
-  /** Its host. */
-  readonly removedWebhook: string | undefined;
-}
 
 /** Enabled, for all projects: can restore any access. */
 export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
@@ -21,7 +18,7 @@ export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
  * because their creators were checked against the old access. If the member loses access, also
  * revokes the links and keys that the member created, and retracts announcements that have not
  * begun. If the member is disabled, also removes the webhook: somebody else may have set it.
- * Returns what ended.
+ * Returns what ended, with the webhook's host.
  *
  * @throws AppError `validation` if no owner of all projects would be left
  */
@@ -30,7 +27,7 @@ export async function changeMember(
   before: MemberRow,
   after: MemberRow,
   { owners, now }: { readonly owners: number; readonly now: number },
-): Promise<MemberChange> {
+) {
   if (isFullOwner(before) && !isFullOwner(after) && owners === 1) {
     const problem = fieldProblem('last-owner');
     const fields = (['role', 'project_ids', 'disabled_at'] as const).filter((field) => before[field] !== after[field]);
@@ -44,9 +41,18 @@ export async function changeMember(
   const disabled = after.disabled_at !== null;
   if (disabled) await tx.memberSessions.endAll(after.member_id);
   const removedWebhook = disabled ? await removeWebhook(tx, after.member_id, now) : undefined;
-  if (!losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
-    return { suspendedKeys: 0, deletedLinks: passwordLinks, withheldIn: [], removedWebhook };
-  }
-  const grants = await revokeGrantsOf(tx, after.member_id, now, disabled ? undefined : accessOf(after));
+  const grants = losesAccess(accessOf(before), { ...accessOf(after), disabled })
+    ? await revokeGrantsOf(tx, after.member_id, now, disabled ? undefined : accessOf(after))
+    : { suspendedKeys: 0, deletedLinks: 0, withheldIn: [] };
   return { ...grants, deletedLinks: grants.deletedLinks + passwordLinks, removedWebhook };
+}
+
+/** Tells consoles and nodes after `changeMember`. */
+export function tellNewAccess(
+  { projectCache, live }: Pick<Available, 'projectCache' | 'live'>,
+  withheldIn: readonly string[],
+): void {
+  live.settingsChanged('members');
+  live.settingsChanged('api-keys');
+  tellWithheld({ projectCache, live }, withheldIn);
 }

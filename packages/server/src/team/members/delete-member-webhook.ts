@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
+import { lockMemberToChange } from '../grants.ts';
 import { removeWebhook } from './remove-webhook.ts';
 
 export const deleteMemberWebhook = operation({
@@ -17,17 +17,11 @@ export const deleteMemberWebhook = operation({
   success: { status: 204 },
 
   async handle(call, { store, live }) {
-    const { caller, now, params } = call;
     await audited(call, store, async (tx) => {
-      // Transactions that lock two members lock owners first: no deadlock.
-      await tx.members.lockOwners();
-      const grantor = await lockGrantor(tx, caller, now);
-      const member = await tx.members.lock(params.memberId);
-      if (member === undefined) throw new AppError('not-found');
-      requireCovered(grantor, accessOf(member));
-      const removedWebhook = await removeWebhook(tx, member.member_id, now);
+      const { member_id: target } = (await lockMemberToChange(tx, call, call.params.memberId)).member;
+      const removedWebhook = await removeWebhook(tx, target, call.now);
       if (removedWebhook === undefined) throw new AppError('not-found', { detail: 'This member has no webhook.' });
-      return [undefined, { target: member.member_id, details: { removedWebhook } }];
+      return [undefined, { target, details: { removedWebhook } }];
     });
     live.settingsChanged('members');
     return { status: 204 };

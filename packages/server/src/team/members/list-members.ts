@@ -1,8 +1,7 @@
 import { MembersResponse } from '@player-support/contract/team/members';
 import { hasRole } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
-import { listedMembers } from './listed-members.ts';
-import { presentColleague } from './present-member.ts';
+import { listedMembers, presentColleague } from './present-member.ts';
 
 export const listMembers = operation({
   id: 'ListMembers',

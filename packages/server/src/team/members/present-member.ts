@@ -1,6 +1,7 @@
 import type { ListedMemberResponse, MemberResponse } from '@player-support/contract/team/members';
 import { projectIdsOf } from '../../domain/access.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
+import type { Store } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { webhookHost } from './remove-webhook.ts';
 
@@ -26,16 +27,19 @@ export function presentColleague(row: MemberRow): ListedMemberResponse {
   return { ...presentMember(row), ...hidden };
 }
 
-/** Shows a member to admins. `webhook`: the address of its webhook. */
-export function presentListedMember(
-  row: MemberRow,
-  webhook: string | null | undefined,
-  passkey: boolean,
-): ListedMemberResponse {
-  return {
-    ...presentMember(row),
-    passkey,
-    wrongCodesAt: isoOrNull(row.code_alert_at),
-    webhookHost: webhook ? webhookHost(webhook) : null,
-  };
+/** Lists the members as admins see them, oldest first. */
+export async function listedMembers(store: Store): Promise<ListedMemberResponse[]> {
+  const members = await store.members.list();
+  const webhooks = await store.notificationSettings.webhooks();
+  const addresses = new Map(webhooks.map(({ member_id, address }) => [member_id, address]));
+  const withPasskey = await store.passkeys.membersWithPasskey();
+  return members.map((row) => {
+    const webhook = addresses.get(row.member_id);
+    return {
+      ...presentMember(row),
+      passkey: withPasskey.has(row.member_id),
+      wrongCodesAt: isoOrNull(row.code_alert_at),
+      webhookHost: webhook ? webhookHost(webhook) : null,
+    };
+  });
 }

@@ -1,12 +1,10 @@
 import { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
-import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import { tellWithheld } from '../announcements/tell-withheld.ts';
-import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
+import { accessOf, lockMemberToChange, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { withheldCount } from '../revoke-grants.ts';
-import { changeMember } from './change-member.ts';
+import { changeMember, tellNewAccess } from './change-member.ts';
 import { presentMember } from './present-member.ts';
 
 export const updateMember = operation({
@@ -25,14 +23,9 @@ export const updateMember = operation({
   success: { status: 200, schema: MemberResponse },
 
   async handle(call, { store, projectCache, live }) {
-    const { body, caller, now, params } = call;
+    const { body, now, params } = call;
     const { member, withheldIn } = await audited(call, store, async (tx) => {
-      // So that two owners cannot remove each other at once.
-      const owners = await tx.members.lockOwners();
-      const grantor = await lockGrantor(tx, caller, now);
-      const before = await tx.members.lock(params.memberId);
-      if (before === undefined) throw new AppError('not-found');
-      requireCovered(grantor, accessOf(before));
+      const { owners, grantor, member: before } = await lockMemberToChange(tx, call, params.memberId);
       const { role = before.role, disabled, oidc } = body;
       const projectIds = withoutDuplicates(body.projectIds);
       const after: MemberRow = {
@@ -55,9 +48,7 @@ export const updateMember = operation({
         { target: before.member_id, details },
       ];
     });
-    live.settingsChanged('members');
-    live.settingsChanged('api-keys');
-    tellWithheld({ projectCache, live }, withheldIn);
+    tellNewAccess({ projectCache, live }, withheldIn);
     return { status: 200, body: presentMember(member) };
   },
 });

@@ -20,7 +20,7 @@ export const WRONG_CODE = messageOf(fieldProblem('wrong-code'));
 /** A proof of the second factor, as requests send it. */
 export type FactorProof = Pick<SignInRequest, 'code' | 'passkey'>;
 
-/** Returns what `checkFactor` checks. Call it first: a transaction must not wait for the library. */
+/** Call it first: a transaction must not wait for the library. */
 export async function prepareFactor({ code, passkey }: FactorProof) {
   return { code, passkey: passkey && (await prepareProof(passkey)) };
 }
