@@ -39,7 +39,7 @@ export function serveOidc(app: FastifyInstance, service: Service, logger: Logger
     const form = Buffer.isBuffer(request.body) ? request.body.toString() : '';
     const token = new URLSearchParams(form).get('logout_token') ?? '';
     const origin = () => originOf(request, service.config);
-    await backChannelLogout(token, { provider: admit(request, service), context: service, logger, origin });
+    await backChannelLogout(token, admit(request, service), service, { logger, origin });
     return reply.send();
   });
 }

@@ -16,29 +16,22 @@ const RETRY_AFTER_SECONDS = 5;
 
 const PROVIDER: Actor = { type: 'system', id: 'provider', name: 'provider' };
 
-interface LogoutOptions {
-  readonly provider: Provider;
-  readonly context: Pick<Available, 'store' | 'live' | 'clock'>;
-  readonly logger: Logger;
-  readonly origin: () => Origin;
-}
-
 /**
  * Ends one provider session's or a member's sessions (OpenID Connect Back-Channel Logout 1.0).
  * Throws AppError `validation` for an invalid or used token, `unavailable` without provider keys.
  */
 export async function backChannelLogout(
   token: string,
-  { provider, context: { store, live, clock }, logger, origin }: LogoutOptions,
+  provider: Provider,
+  { store, live, clock }: Pick<Available, 'store' | 'live' | 'clock'>,
+  { logger, origin }: { readonly logger: Logger; readonly origin: () => Origin },
 ): Promise<void> {
   const now = clock();
   const logout = await readLogout(token, provider, logger);
   const ended = await store.transaction(async (tx) => {
-    const row = {
-      token_hash: hashSecret(JSON.stringify([logout.issuer, logout.tokenId])),
-      expires_at: now + REMEMBERED_MS,
-    };
-    if (!(await tx.oidcSessions.useLogout(row, now))) throw refused('logout-token-used');
+    const token_hash = hashSecret(JSON.stringify([logout.issuer, logout.tokenId]));
+    const isNew = await tx.oidcSessions.useLogout({ token_hash, expires_at: now + REMEMBERED_MS }, now);
+    if (!isNew) throw refused('logout-token-used');
     const memberIds = await endSessions(tx, logout);
     for (const target of new Set(memberIds)) {
       await record(tx, { operation: ACTION, now, clock, caller: PROVIDER, origin }, { target });

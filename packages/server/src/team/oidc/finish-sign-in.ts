@@ -4,11 +4,11 @@ import { actorOf, NOBODY, record } from '../../operations/audited.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
-import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { accessOf } from '../grants.ts';
+import { tellNewAccess } from '../members/change-member.ts';
 import { withheldCount } from '../revoke-grants.ts';
 import { newSession } from '../session/new-session.ts';
-import { memberOfIdentity, type Refusal } from './member-of-identity.ts';
+import { memberOfIdentity } from './member-of-identity.ts';
 import type { Confirmation } from './provider.ts';
 import { sealToken } from './sealed-token.ts';
 
@@ -19,9 +19,9 @@ export async function finishSignIn(
   { identity, refreshToken, providerSession }: Confirmation,
   call: Pick<Call, 'client' | 'now' | 'clock' | 'origin'>,
   context: Pick<Available, 'config' | 'store' | 'projectCache' | 'live'>,
-): Promise<{ readonly cookies: readonly string[] } | { readonly refusal: Refusal }> {
+) {
   const { config, store, projectCache, live } = context;
-  const { now, clock, origin } = call;
+  const { now } = call;
   const session = newSession(call, context);
   const checkAt = now + config.oidc.recheckMinutes * MINUTE;
 
@@ -41,9 +41,9 @@ export async function finishSignIn(
   }
 
   const result = await store.transaction(async (tx) => {
-    const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
+    const found = await memberOfIdentity(tx, identity, config.oidc.roles, now);
     const { member } = found;
-    const entry = { operation: ACTION, now, clock, caller: member ? actorOf(member) : NOBODY, origin };
+    const entry = { ...call, operation: ACTION, caller: member ? actorOf(member) : NOBODY };
     if ('refusal' in found) {
       // A person who lost all groups also loses earlier sessions. Another person must not end them.
       const ends = found.refusal === 'no-access' && member !== undefined;
@@ -52,19 +52,16 @@ export async function finishSignIn(
       return { ...found, ended };
     }
     const ended = await begin(tx, found.member.member_id);
-    const { joined, hasNewAccess, withheldIn = [] } = found;
+    const { joined, hasNewAccess, withheldIn } = found;
     const access = joined === 'created' || hasNewAccess ? accessOf(found.member) : {};
-    await record(tx, entry, {
-      target: found.member.member_id,
-      details: { joined, ...access, ...withheldCount(withheldIn) },
-    });
+    const details = { joined, ...access, ...withheldCount(withheldIn) };
+    await record(tx, entry, { target: found.member.member_id, details });
     return { ...found, ended };
   });
 
   if (result.ended > 0) live.accessChanged();
   if ('refusal' in result) return { refusal: result.refusal };
-  if (result.joined !== undefined || result.hasNewAccess) live.settingsChanged('members');
-  if (result.hasNewAccess) live.settingsChanged('api-keys');
-  tellWithheld({ projectCache, live }, result.withheldIn ?? []);
+  if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheldIn);
+  else if (result.joined !== undefined) live.settingsChanged('members');
   return { cookies: session.headers['set-cookie'] };
 }

@@ -12,26 +12,23 @@ import type { Identity } from './provider.ts';
 /** Why a confirmed person may not sign in here. */
 export type Refusal = 'unverified' | 'no-access' | 'disabled' | 'other-account';
 
-export interface FoundMember {
+interface FoundMember {
   readonly member: MemberRow;
   /** Just now. */
   readonly joined?: 'created' | 'linked';
   /** The provider's groups changed the role or projects. */
-  readonly hasNewAccess?: boolean;
-  /** Of announcements that will not begin, each once. */
-  readonly withheldIn?: readonly string[];
+  readonly hasNewAccess: boolean;
+  /** Projects of announcements that will not begin, each once. */
+  readonly withheldIn: readonly string[];
 }
 
 /** With the person's member, if known. */
-export interface RefusedMember {
+interface RefusedMember {
   readonly refusal: Refusal;
   readonly member?: MemberRow;
 }
 
-interface Options {
-  readonly mapping: RoleMapping;
-  readonly now: number;
-}
+const unchanged = (member: MemberRow): FoundMember => ({ member, hasNewAccess: false, withheldIn: [] });
 
 /**
  * Finds the member that a person at the provider is, by its account there. A first sign-in links a
@@ -44,7 +41,8 @@ interface Options {
 export async function memberOfIdentity(
   tx: Transaction,
   identity: Identity,
-  { mapping, now }: Options,
+  mapping: RoleMapping,
+  now: number,
 ): Promise<FoundMember | RefusedMember> {
   const { issuer, subject, verifiedEmail: email } = identity;
   const access = accessOfGroups(mapping, identity.groups);
@@ -65,7 +63,9 @@ export async function memberOfIdentity(
   return 'refusal' in result ? result : { ...result, joined: 'linked' };
 }
 
-interface Follow extends Options {
+interface Follow {
+  readonly mapping: RoleMapping;
+  readonly now: number;
   /** From the groups. Undefined: nothing. */
   readonly access: Access | undefined;
   /** Enabled, for all projects. */
@@ -84,19 +84,18 @@ async function followGroups(
   if (before.disabled_at !== null) return { refusal: 'disabled', member: before };
   const followsGroups = before.oidc_access_at !== null;
   if (access === undefined) {
-    return followsGroups && mapping.size > 0 ? { refusal: 'no-access', member: before } : { member: before };
+    return followsGroups && mapping.size > 0 ? { refusal: 'no-access', member: before } : unchanged(before);
   }
-  if (before.role === 'owner' && !followsGroups) return { member: before };
+  if (before.role === 'owner' && !followsGroups) return unchanged(before);
   const project_ids = access.projectIds === null ? null : JSON.stringify(access.projectIds);
   const after: MemberRow = { ...before, role: access.role, project_ids, oidc_access_at: now };
-  if (isFullOwner(before) && !isFullOwner(after) && owners === 1) return { member: before };
-  const hasNewAccess = before.role !== after.role || before.project_ids !== after.project_ids;
-  if (hasNewAccess) {
+  if (isFullOwner(before) && !isFullOwner(after) && owners === 1) return unchanged(before);
+  if (before.role !== after.role || before.project_ids !== after.project_ids) {
     const { withheldIn } = await changeMember(tx, before, after, { owners, now });
-    return { member: after, hasNewAccess, withheldIn };
+    return { member: after, hasNewAccess: true, withheldIn };
   }
   if (!followsGroups) await tx.members.update(after);
-  return { member: after, hasNewAccess };
+  return unchanged(after);
 }
 
 /** Creates a member for an invitation, or for a group with a role. */
@@ -120,5 +119,5 @@ async function createMember(
   // The same person signs in twice at once. The second attempt can be repeated.
   if (!(await tx.members.insert(member))) throw new AppError('already-exists');
   if (isFullOwner(member)) await tx.invitations.removeFirstOwnerLinks();
-  return { member, joined: 'created' };
+  return { ...unchanged(member), joined: 'created' };
 }

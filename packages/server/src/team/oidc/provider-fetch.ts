@@ -52,13 +52,12 @@ export function createProviderFetch(clock: () => number): Fetch {
     if (clock() < pausedUntil) throw new ProviderUnreachableError('The provider did not respond a moment ago.');
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      const response = await fetch(url, { ...options, redirect: 'manual', signal });
-      if (response.status >= 500 || response.status === 429) {
-        await response.body?.cancel();
-        return fail(new Error(`status ${response.status}`));
+      const { status, headers, body } = await fetch(url, { ...options, redirect: 'manual', signal });
+      if (status >= 500 || status === 429) {
+        await body?.cancel();
+        return fail(new Error(`status ${status}`));
       }
-      const { status, headers } = response;
-      return new Response(await bodyOf(response), { status, headers });
+      return new Response(await bytesOf(body), { status, headers });
     } catch (error) {
       if (error instanceof ProviderUnreachableError) throw error;
       return fail(error);
@@ -66,7 +65,7 @@ export function createProviderFetch(clock: () => number): Fetch {
   };
 }
 
-async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+async function bytesOf(body: Response['body']): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return null;
   const bytes = await readBounded(body, MAX_BYTES);
   if (bytes === undefined) throw new Error('the response is too long');

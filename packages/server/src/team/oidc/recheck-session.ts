@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { SharedWork } from '../../domain/shared-work.ts';
 import { HOUR, MINUTE, SECOND } from '../../domain/time.ts';
 import type { AuditDetails } from '../../operations/audit-details.ts';
 import { actorOf, noOrigin, record } from '../../operations/audited.ts';
-import type { Context } from '../../operations/context.ts';
+import type { Available } from '../../operations/context.ts';
 import type { SessionAndMember } from '../../store/member-sessions.ts';
-import type { ProjectCache } from '../../store/project-cache.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { OidcSessionRow } from '../../store/tables.ts';
-import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { accessOf } from '../grants.ts';
+import { tellNewAccess } from '../members/change-member.ts';
 import { withheldCount } from '../revoke-grants.ts';
-import { memberOfIdentity } from './member-of-identity.ts';
+import { memberOfIdentity, type Refusal } from './member-of-identity.ts';
 import { type Confirmation, type Provider, ProviderRefusedError } from './provider.ts';
 import { reasonOf } from './provider-fetch.ts';
 import { openToken, sealToken } from './sealed-token.ts';
@@ -25,10 +25,7 @@ const GRACE_MS = HOUR;
 
 const ACTION = 'OidcRecheck';
 
-interface RecheckOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
-  readonly provider: Provider;
-  readonly config: Pick<Config, 'oidc'>;
-  readonly projectCache: ProjectCache;
+export interface RecheckOptions extends Pick<Available, 'store' | 'live' | 'clock' | 'projectCache'> {
   readonly logger: Logger;
 }
 
@@ -36,8 +33,13 @@ interface RecheckOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
  * When due, asks the provider whether the member may still sign in, and otherwise ends the session.
  * Simultaneous requests ask once. Throws StoreUnavailableError.
  */
-export function createRecheck({ provider, store, config, projectCache, live, clock, logger }: RecheckOptions) {
-  const running = new Map<string, Promise<void>>();
+export function createRecheck(
+  provider: Provider,
+  { oidc }: Pick<Config, 'oidc'>,
+  { store, projectCache, live, clock, logger }: RecheckOptions,
+) {
+  const running = new SharedWork<void>();
+  const recheckMs = oidc.recheckMinutes * MINUTE;
 
   async function check(session: SessionAndMember, secret: string): Promise<void> {
     const now = clock();
@@ -81,31 +83,28 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
   ): Promise<void> {
     const { session_hash } = session;
     const result = await store.transaction(async (tx) => {
-      const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
+      const found = await memberOfIdentity(tx, identity, oidc.roles, now);
       if ('refusal' in found) return found;
       await tx.oidcSessions.checked({
         session_hash,
         refresh_token: sealToken(refreshToken, secret),
         confirmed_at: now,
-        check_at: now + config.oidc.recheckMinutes * MINUTE,
+        check_at: now + recheckMs,
         checking_until: 0,
       });
       if (found.hasNewAccess) {
-        await note(tx, session, { ...accessOf(found.member), ...withheldCount(found.withheldIn ?? []) }, now);
+        await note(tx, session, { ...accessOf(found.member), ...withheldCount(found.withheldIn) }, now);
       }
       return found;
     });
     if ('refusal' in result) return end(session, result.refusal, now);
-    if (!result.hasNewAccess) return;
-    live.settingsChanged('members');
-    live.settingsChanged('api-keys');
-    tellWithheld({ projectCache, live }, result.withheldIn ?? []);
+    if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheldIn);
   }
 
   /** Lets the session go on for a while without an answer. */
   async function postpone(row: OidcSessionRow, now: number): Promise<void> {
     const { session_hash, refresh_token, confirmed_at } = row;
-    const until = confirmed_at + config.oidc.recheckMinutes * MINUTE + GRACE_MS;
+    const until = confirmed_at + recheckMs + GRACE_MS;
     if (now >= until) {
       await store.memberSessions.end(session_hash);
       return live.accessChanged();
@@ -120,11 +119,7 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
     return record(tx, entry, { target: member.member_id, details });
   }
 
-  async function end(
-    session: SessionAndMember,
-    failed: 'provider' | 'unverified' | 'no-access' | 'disabled' | 'other-account',
-    now: number,
-  ): Promise<void> {
+  async function end(session: SessionAndMember, failed: 'provider' | Refusal, now: number): Promise<void> {
     await store.transaction(async (tx) => {
       await tx.memberSessions.end(session.session_hash);
       await note(tx, session, { failed }, now);
@@ -132,14 +127,6 @@ export function createRecheck({ provider, store, config, projectCache, live, clo
     live.accessChanged();
   }
 
-  return (session: SessionAndMember, secret: string): Promise<void> => {
-    const { session_hash: hash } = session;
-    const same = running.get(hash);
-    if (same !== undefined) return same;
-    const one = check(session, secret).finally(() => running.delete(hash));
-    running.set(hash, one);
-    return one;
-  };
+  return (session: SessionAndMember, secret: string): Promise<void> =>
+    running.run(session.session_hash, () => check(session, secret));
 }
-
-export type Recheck = ReturnType<typeof createRecheck>;

@@ -1,8 +1,6 @@
-import type { Logger } from 'pino';
 import type { Context } from '../../operations/context.ts';
-import type { ProjectCache } from '../../store/project-cache.ts';
-import { createProvider, type Provider } from './provider.ts';
-import { createRecheck, type Recheck } from './recheck-session.ts';
+import { createProvider } from './provider.ts';
+import { createRecheck, type RecheckOptions } from './recheck-session.ts';
 
 declare module '../../operations/context.ts' {
   interface Parts {
@@ -11,20 +9,11 @@ declare module '../../operations/context.ts' {
   }
 }
 
-interface SingleSignOnOptions extends Pick<Context, 'config' | 'store' | 'live' | 'clock'> {
-  readonly projectCache: ProjectCache;
-  readonly logger: Logger;
-}
-
-export interface SingleSignOn {
-  readonly provider: Provider;
-  readonly recheck: Recheck;
-}
-
 /** Undefined without OIDC_ISSUER. */
-export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn | undefined {
-  const { config, clock } = options;
+export function createSingleSignOn({ config, ...options }: Pick<Context, 'config'> & RecheckOptions) {
   if (config.oidc.issuer === '') return undefined;
-  const provider = createProvider(config, clock);
-  return { provider, recheck: createRecheck({ ...options, provider }) };
+  const provider = createProvider(config, options.clock);
+  return { provider, recheck: createRecheck(provider, config, options) };
 }
+
+export type SingleSignOn = NonNullable<ReturnType<typeof createSingleSignOn>>;
