@@ -267,7 +267,7 @@ export type AuditEntryRow = RowOf<typeof auditEntryTable>;
 /** How far the audit log was sent. */
 export const auditStreamTable = defineTable('audit_stream', ['name'], {
   name: text(),
-  /** The last sent entry in the order of sending (`audit-batches.ts`). */
+  /** The last sent entry in the order of sending (`audit-webhook.ts`). */
   position: text(),
   /** The request that is sent or repeated. Null: none. */
   batch_id: nullable(text()),

@@ -45,6 +45,11 @@ async function lockKey({ apiKeys }: Pick<Transaction, 'apiKeys'>, id: string, no
   return { ...accessOf(key), expiresAt: key.expires_at };
 }
 
+/** Throws AppError `forbidden`. */
+export function requireAllProjects({ projectIds }: Pick<Access, 'projectIds'>): void {
+  if (projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
+}
+
 /** Throws AppError `forbidden` unless the caller has at least this access. */
 export function requireCovered(caller: Access, given: Access): void {
   if (covers(caller, given)) return;

@@ -8,7 +8,7 @@ import { isId } from '../../src/domain/ids.ts';
 import { formatSecret, signedHeaders } from '../../src/network/webhook-signature.ts';
 import { standardBody } from '../../src/notifications/webhook-message.ts';
 import { serializeDetails } from '../../src/operations/audit-details.ts';
-import { presentAuditEntry } from '../../src/team/audit/present-audit-entry.ts';
+import { presentAuditEntry } from '../../src/team/audit/audit-lines.ts';
 import { eventually } from '../helpers/builders.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';

@@ -1,26 +1,36 @@
+import type { AuditEntryResponse } from '@player-support/contract/team/audit';
 import { fixedId } from '../../domain/ids.ts';
-import { HOUR } from '../../domain/time.ts';
+import { HOUR, iso } from '../../domain/time.ts';
 import type { Store } from '../../store/store.ts';
-import { presentAuditEntry } from './present-audit-entry.ts';
+import type { AuditEntryRow } from '../../store/tables.ts';
 
 /** A page of the longest entries has about a megabyte. */
 const PAGE_ROWS = 100;
 /** How far entries can be from the order of time, such as after a clock was set. */
 const TOLERANCE_MS = HOUR;
 
-export interface AuditPeriod {
-  /** Inclusive, exclusive. Default: all entries. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+export function presentAuditEntry(row: AuditEntryRow): AuditEntryResponse {
+  return {
+    id: row.audit_entry_id,
+    at: iso(row.created_at),
+    actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    projectId: row.project_id,
+    target: row.target,
+    address: row.address,
+    requestId: row.request_id,
+    occurrences: row.occurrences,
+    details: JSON.parse(row.details) as Record<string, unknown>,
+  };
 }
 
 /**
- * JSON lines, oldest first, read page by page, so that memory does not grow with the log. `isOver`:
- * nobody takes more lines. `read` runs each read of a page.
+ * JSON lines, oldest first, read page by page, so that memory does not grow with the log. `to` is
+ * exclusive. `isOver`: nobody takes more lines. `read` runs each read of a page.
  */
 export async function* auditLines(
   { audit }: Pick<Store, 'audit'>,
-  { from = 0, to = Number.POSITIVE_INFINITY }: AuditPeriod,
+  { from = 0, to = Number.POSITIVE_INFINITY }: { readonly from?: number | undefined; readonly to?: number | undefined },
   isOver: () => boolean = () => false,
   read: <T>(page: () => Promise<T>) => Promise<T> = (page) => page(),
 ): AsyncGenerator<string, void, void> {

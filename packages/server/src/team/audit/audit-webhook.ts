@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { newId, timeOfId } from '../../domain/ids.ts';
+import { fixedId, newId, shiftId, timeOfId } from '../../domain/ids.ts';
 import { SingleRun } from '../../domain/single-run.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../../network/post.ts';
@@ -10,8 +10,8 @@ import type { Attempt } from '../../store/audit-streams.ts';
 import { CLOCK_SKEW_MS, settleTime } from '../../store/settle-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { AuditEntryRow, AuditStreamRow } from '../../store/tables.ts';
-import { entriesBetween, positionOf, positionOfTime } from './audit-batches.ts';
-import { presentAuditEntry } from './present-audit-entry.ts';
+import { presentAuditEntry } from './audit-lines.ts';
+import { FINAL_AFTER_MS, REFUSED_REQUEST } from './refused-requests.ts';
 
 export const AUDIT_WEBHOOK = 'webhook';
 
@@ -32,14 +32,6 @@ interface WebhookOptions {
   readonly config: Pick<Config, 'auditWebhook' | 'postgres'>;
   readonly clock: () => number;
   readonly logger: Logger;
-}
-
-interface Batch {
-  /** Empty if they were deleted meanwhile. */
-  readonly entries: readonly AuditEntryRow[];
-  readonly position: string;
-  readonly attempt: Attempt;
-  readonly lastError: AuditStreamRow['last_error'];
 }
 
 /**
@@ -82,7 +74,7 @@ export function createAuditWebhook(options: WebhookOptions) {
 
   /** Reads the entries of the begun batch, or else those old enough to send. */
   function nextEntries({ position, batch_end: end }: AuditStreamRow, limit: number): Promise<AuditEntryRow[]> {
-    return entriesBetween(store, { after: position, to: end ?? positionOfTime(clock() - settleMs), limit });
+    return entriesBetween(store, position, end ?? positionOfTime(clock() - settleMs), limit);
   }
 
   /** No other node sends, and the pause after a failure is over. */
@@ -91,61 +83,45 @@ export function createAuditWebhook(options: WebhookOptions) {
     return !isAhead(leasedUntil, now, LEASE_MS) && !(hasTried && isAhead(dueAt, now, MAX_DELAY_MS));
   }
 
-  /** Claims the next batch for this node. Undefined: no entries, or another node was faster. */
-  async function takeBatch(stream: AuditStreamRow): Promise<Batch | undefined> {
-    const found = await nextEntries(stream, MAX_ENTRIES);
-    if (found.length === 0 && stream.batch_end === null) return undefined;
-    const entries = fitting(found);
-    const last = entries.at(-1);
-    // The batch's entries were deleted, because they were too old.
-    const position = last === undefined ? (stream.batch_end ?? '') : positionOf(last);
-    const now = clock();
-    const batchId = stream.batch_id ?? newId('delivery', now);
-    const claim = { until: now + LEASE_MS, batchId, batchEnd: position };
-    if (!(await store.auditStreams.claim(stream, claim))) return undefined;
-    const attempt = { name: AUDIT_WEBHOOK, from: stream.position, batchId, attempts: stream.attempts + 1 };
-    return { entries, position, attempt, lastError: stream.last_error };
-  }
-
-  /** Stores the result. Returns whether the position moved. */
-  async function sendBatch(batch: Batch): Promise<boolean> {
-    const outcome = await send(batch.attempt.batchId, batch.entries);
-    return outcome.ok ? confirm(batch) : fail(batch, outcome);
-  }
-
-  /** Returns whether a batch was sent, so that another may follow. */
+  /** Sends the next batch. Returns whether the position moved, so that another may follow. */
   async function sendNext(): Promise<boolean> {
     const stream = await find();
     if (stream === undefined || !isDue(stream, clock())) return false;
     hasTried = true;
-    const batch = await takeBatch(stream);
-    return batch !== undefined && sendBatch(batch);
+    const found = await nextEntries(stream, MAX_ENTRIES);
+    if (found.length === 0 && stream.batch_end === null) return false;
+    const entries = fitting(found);
+    const last = entries.at(-1);
+    // Without entries: those of the batch were deleted, because they were too old.
+    const position = last === undefined ? (stream.batch_end ?? '') : positionOf(last);
+    const now = clock();
+    const batchId = stream.batch_id ?? newId('delivery', now);
+    // Another node may be faster.
+    const claim = { until: now + LEASE_MS, batchId, batchEnd: position };
+    if (!(await store.auditStreams.claim(stream, claim))) return false;
+    const attempt = { name: AUDIT_WEBHOOK, from: stream.position, batchId, attempts: stream.attempts + 1 };
+    const outcome = last === undefined ? ({ ok: true } as const) : await send(batchId, entries, last.created_at);
+    if (!outcome.ok) return fail(attempt, outcome, stream.last_error);
+    const hasMoved = await store.auditStreams.sent({ ...attempt, position, now: clock() });
+    if (hasMoved && stream.last_error !== null) {
+      logger.info({ host }, 'the receiver of the audit log takes entries again');
+    }
+    return hasMoved;
   }
 
-  function send(id: string, entries: readonly AuditEntryRow[]): Promise<Outcome> {
-    const last = entries.at(-1);
-    if (last === undefined) return Promise.resolve({ ok: true });
+  function send(id: string, entries: readonly AuditEntryRow[], lastTime: number): Promise<Outcome> {
     // Without the time of the attempt, so that a repeated request is the same.
-    const content = {
-      type: 'audit',
-      timestamp: iso(last.created_at),
-      data: { entries: entries.map(presentAuditEntry) },
-    };
+    const content = { type: 'audit', timestamp: iso(lastTime), data: { entries: entries.map(presentAuditEntry) } };
     const body = JSON.stringify(content);
     const headers = signedHeaders(id, body, secret, clock());
     const options = { timeoutMilliseconds: ATTEMPT_TIMEOUT_MS, signal: aborting.signal };
     return post({ url, body, headers }, { allowPrivate: true, resolveName, ...options });
   }
 
-  async function confirm({ attempt, position, lastError }: Batch): Promise<boolean> {
-    const hasMoved = await store.auditStreams.sent({ ...attempt, position, now: clock() });
-    if (hasMoved && lastError !== null) logger.info({ host }, 'the receiver of the audit log takes entries again');
-    return hasMoved;
-  }
-
   async function fail(
-    { attempt, lastError }: Batch,
+    attempt: Attempt,
     { error, retryAfterSeconds = 0 }: Extract<Outcome, { readonly ok: false }>,
+    lastError: AuditStreamRow['last_error'],
   ): Promise<false> {
     if (aborting.signal.aborted) {
       // The receiver is not to blame.
@@ -161,13 +137,13 @@ export function createAuditWebhook(options: WebhookOptions) {
     return false;
   }
 
-  async function sendAll(): Promise<void> {
-    while (!stopping && (await sendNext()));
-  }
-
-  const run = new SingleRun(() =>
-    sendAll().catch((error) => logger.error({ err: error }, 'the audit log could not be sent')),
-  );
+  const run = new SingleRun(async () => {
+    try {
+      while (!stopping && (await sendNext()));
+    } catch (error) {
+      logger.error({ err: error }, 'the audit log could not be sent');
+    }
+  });
 
   return {
     /** Sends what is there, unless a round still runs. */
@@ -211,4 +187,26 @@ function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {
 /** Returns how many milliseconds to wait. The receiver can ask for more, up to the maximum. */
 function delayAfter(attempts: number, asked: number): number {
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS * 2 ** Math.min(attempts - 1, 20), asked));
+}
+
+/**
+ * Returns an entry's position in the order of sending: by the time after which it is final. That is
+ * the order of ids, except that counts of refused requests grow for a while.
+ */
+function positionOf({ audit_entry_id: id, action }: Pick<AuditEntryRow, 'audit_entry_id' | 'action'>): string {
+  return action === REFUSED_REQUEST ? shiftId(id, FINAL_AFTER_MS) : id;
+}
+
+/** Returns the position before all that are final at a time or later. */
+const positionOfTime = (time: number) => fixedId('auditEntry', time, new Uint8Array(14));
+
+/** Reads entries after one position, up to another, in the order of sending. */
+async function entriesBetween({ audit }: Pick<Store, 'audit'>, after: string, to: string, limit: number) {
+  const others = await audit.exceptAction(REFUSED_REQUEST, { after, to, limit });
+  const refused = await audit.ofAction(REFUSED_REQUEST, {
+    after: shiftId(after, -FINAL_AFTER_MS),
+    to: shiftId(to, -FINAL_AFTER_MS),
+    limit,
+  });
+  return [...others, ...refused].sort((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1)).slice(0, limit);
 }

@@ -1,9 +1,10 @@
 import { MAX_AUDIT_ENTRIES } from '@player-support/contract/limits';
 import { AuditQuery, AuditResponse } from '@player-support/contract/team/audit';
 import { isId } from '../../domain/ids.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentAuditEntry } from './present-audit-entry.ts';
+import { requireAllProjects } from '../grants.ts';
+import { presentAuditEntry } from './audit-lines.ts';
 
 export const listAuditEntries = operation({
   id: 'ListAuditEntries',
@@ -18,11 +19,9 @@ export const listAuditEntries = operation({
   success: { status: 200, schema: AuditResponse },
 
   async handle({ caller, query }, { store }) {
-    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
+    requireAllProjects(caller);
     const { actorId, action, cursor } = query;
-    if (cursor !== undefined && !isId('auditEntry', cursor)) {
-      throw invalid('cursor', 'wrong-cursor');
-    }
+    if (cursor !== undefined && !isId('auditEntry', cursor)) throw invalid('cursor', 'wrong-cursor');
     const rows = await store.audit.list({ actorId, action, before: cursor }, MAX_AUDIT_ENTRIES + 1);
     const page = rows.slice(0, MAX_AUDIT_ENTRIES);
     const nextCursor = rows.length > MAX_AUDIT_ENTRIES ? (page.at(-1)?.audit_entry_id ?? null) : null;

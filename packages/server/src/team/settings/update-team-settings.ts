@@ -2,6 +2,7 @@ import { TeamSettingsResponse, UpdateTeamSettingsRequest } from '@player-support
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
+import { requireAllProjects } from '../grants.ts';
 
 export const updateTeamSettings = operation({
   id: 'UpdateTeamSettings',
@@ -20,8 +21,8 @@ export const updateTeamSettings = operation({
   async handle(call, { store, live }) {
     const { body, caller } = call;
     const { secondFactorRequired } = body;
-    const { projectIds, session } = caller;
-    if (projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
+    const { session } = caller;
+    requireAllProjects(caller);
     if (secondFactorRequired && session.totp_secret === null && session.has_passkey === 0) {
       throw new AppError('already-exists', { detail: 'Set up your own second factor first.' });
     }
