@@ -6,7 +6,7 @@ import { iso } from '../../domain/time.ts';
 import { readNews, timeZoneOf } from '../../notifications/news-of-member.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
-import { defaultSettings } from './notification-settings.ts';
+import { settingsOf } from './notification-settings.ts';
 
 export const getNews = operation({
   id: 'GetNews',
@@ -22,7 +22,7 @@ export const getNews = operation({
   success: { status: 200, schema: NewsResponse },
 
   async handle({ caller, query, now }, { store, live, expensiveReads }) {
-    const setting = (await store.notificationSettings.ofMember(caller.id)) ?? defaultSettings(caller.id);
+    const setting = await settingsOf(store, caller.id);
     const { quiet_from: from, quiet_to: to } = setting;
     const isLoud = (time: number) => !isQuiet(time, { timeZone: timeZoneOf(setting), from, to });
     if (!isLoud(now)) return { status: 200, body: { news: [] } };

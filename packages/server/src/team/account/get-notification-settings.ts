@@ -1,6 +1,6 @@
 import { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { operation } from '../../operations/operation.ts';
-import { defaultSettings, presentSettings } from './notification-settings.ts';
+import { presentSettings, settingsOf } from './notification-settings.ts';
 
 export const getNotificationSettings = operation({
   id: 'GetNotificationSettings',
@@ -14,11 +14,7 @@ export const getNotificationSettings = operation({
   success: { status: 200, schema: NotificationSettingsResponse },
 
   async handle({ caller }, { store, notifier }) {
-    const setting = (await store.notificationSettings.ofMember(caller.id)) ?? defaultSettings(caller.id);
-    const channels = await store.notificationSettings.channelsOf(caller.id);
-    return {
-      status: 200,
-      body: presentSettings({ setting, channels, mailAvailable: notifier.mailer !== undefined, secret: null }),
-    };
+    const setting = await settingsOf(store, caller.id);
+    return { status: 200, body: await presentSettings(store, notifier, setting) };
   },
 });

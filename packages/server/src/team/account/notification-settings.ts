@@ -3,19 +3,20 @@ import type { ChannelState, NotificationSettingsResponse } from '@player-support
 import { isSealed } from '../../domain/sealed-text.ts';
 import { isoOrNull } from '../../domain/time.ts';
 import { choicesOf } from '../../notifications/news-of-member.ts';
+import type { Notifier } from '../../notifications/notification-sender.ts';
 import type { ChannelAndState } from '../../store/notification-settings.ts';
+import type { Transaction } from '../../store/store.ts';
 import type { NotificationChannelRow, NotificationSettingRow } from '../../store/tables.ts';
 
-/** Returns the settings of those who chose nothing. */
-export const defaultSettings = (memberId: string): NotificationSettingRow => ({
-  member_id: memberId,
-  language: null,
-  time_zone: null,
-  quiet_from: null,
-  quiet_to: null,
-  waiting_minutes: 8 * 60,
-  digest_at: null,
-});
+/** Reads a member's settings, by default those of members who chose nothing. */
+export async function settingsOf(
+  { notificationSettings }: Pick<Transaction, 'notificationSettings'>,
+  memberId: string,
+): Promise<NotificationSettingRow> {
+  const unset = { language: null, time_zone: null, quiet_from: null, quiet_to: null, digest_at: null };
+  const chosen = await notificationSettings.ofMember(memberId);
+  return chosen ?? { member_id: memberId, ...unset, waiting_minutes: 8 * 60 };
+}
 
 /** Creates one that tells what happens from now on. */
 export const newChannel = (memberId: string, channel: NotificationChannel, now: number): NotificationChannelRow => ({
@@ -34,13 +35,6 @@ export const newChannel = (memberId: string, channel: NotificationChannel, now: 
 });
 
 const two = (number: number) => String(number).padStart(2, '0');
-
-/** Converts a text such as 22:00 to minutes. */
-export function minuteOfDay(text: string | null): number | null {
-  if (text === null) return null;
-  const [hour, minute] = text.split(':').map(Number);
-  return (hour ?? 0) * 60 + (minute ?? 0);
-}
 
 const timeOfDay = (minute: number | null) =>
   minute === null ? null : `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
@@ -61,15 +55,14 @@ function presentState(channel: ChannelAndState | undefined): ChannelState {
   };
 }
 
-interface Presented {
-  readonly setting: NotificationSettingRow;
-  readonly channels: readonly ChannelAndState[];
-  readonly mailAvailable: boolean;
-  /** Only in the response that creates it. */
-  readonly secret: string | null;
-}
-
-export function presentSettings({ setting, channels, mailAvailable, secret }: Presented): NotificationSettingsResponse {
+/** `secret`: only in the response that creates it. */
+export async function presentSettings(
+  { notificationSettings }: Pick<Transaction, 'notificationSettings'>,
+  { mailer }: Notifier,
+  setting: NotificationSettingRow,
+  secret: string | null = null,
+): Promise<NotificationSettingsResponse> {
+  const channels = await notificationSettings.channelsOf(setting.member_id);
   const of = (name: NotificationChannel) => channels.find(({ channel }) => channel === name);
   const [webhook, mail] = [of('webhook'), of('mail')];
   return {
@@ -81,7 +74,7 @@ export function presentSettings({ setting, channels, mailAvailable, secret }: Pr
     digestAt: timeOfDay(setting.digest_at),
     mail: choicesOf(mail?.choices ?? '[]'),
     webhook: choicesOf(webhook?.choices ?? '[]'),
-    mailAvailable,
+    mailAvailable: mailer !== undefined,
     mailState: presentState(mail),
     webhookFormat: webhook?.format ?? null,
     webhookAddress: shownAddress(webhook?.address),

@@ -12,7 +12,7 @@ import { operation } from '../../operations/operation.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
 import { removeWebhook, webhookHost } from '../members/remove-webhook.ts';
 import { lockCaller } from './lock-caller.ts';
-import { defaultSettings, minuteOfDay, newChannel, presentSettings } from './notification-settings.ts';
+import { newChannel, presentSettings, settingsOf } from './notification-settings.ts';
 
 type Body = UpdateNotificationSettingsRequest;
 
@@ -44,7 +44,7 @@ export const updateNotificationSettings = operation({
     const response = await audited(call, store, async (tx) => {
       await lockCaller(tx, caller);
       const { notificationSettings: settings, deliveries } = tx;
-      const setting = changedSetting((await settings.ofMember(caller.id)) ?? defaultSettings(caller.id), body);
+      const setting = changedSetting(await settingsOf(tx, caller.id), body);
       await settings.save(setting);
       const before = await settings.channelsOf(caller.id);
       const channelOf = (name: NotificationChannel) =>
@@ -53,11 +53,10 @@ export const updateNotificationSettings = operation({
         const mail = channelOf('mail');
         await settings.saveChoices({ ...mail, choices: choicesText(body.mail, mail.choices) });
       }
-      const oldAddress = before.find(({ channel }) => channel === 'webhook')?.address;
+      const webhook = channelOf('webhook');
       if (address === null) {
         await removeWebhook(tx, caller.id, now);
       } else if (address !== undefined || body.webhook !== undefined || format !== undefined) {
-        const webhook = channelOf('webhook');
         if (webhook.address === null && !address) throw invalid('webhookAddress', 'webhook-without-address');
         if (!address && format !== undefined && format !== webhook.format) {
           throw invalid('webhookAddress', 'format-without-address');
@@ -73,14 +72,12 @@ export const updateNotificationSettings = operation({
           await settings.saveChoices({ ...webhook, choices });
         }
       }
-      const channels = await settings.channelsOf(caller.id);
-      const mailAvailable = notifier.mailer !== undefined;
-      const presented = presentSettings({ setting, channels, mailAvailable, secret });
+      const presented = await presentSettings(tx, notifier, setting, secret);
       // Only names and hosts: the rest of an address is secret.
       const details = {
         changed: Object.keys(body),
         webhook: address ? webhookHost(address) : undefined,
-        removedWebhook: address !== undefined && oldAddress ? webhookHost(oldAddress) : undefined,
+        removedWebhook: address !== undefined && webhook.address ? webhookHost(webhook.address) : undefined,
       };
       return [presented, { target: caller.id, details }];
     });
@@ -94,10 +91,8 @@ function changedSetting(before: NotificationSettingRow, body: Body): Notificatio
   const { language, timeZone, quietFrom, quietTo, waitingMinutes, digestAt } = body;
   const zone = timeZone === undefined ? before.time_zone : canonicalTimeZone(timeZone);
   if (zone === undefined) throw invalid('timeZone', 'unknown-time-zone');
-  const [from, to] = [
-    quietFrom === undefined ? before.quiet_from : minuteOfDay(quietFrom),
-    quietTo === undefined ? before.quiet_to : minuteOfDay(quietTo),
-  ];
+  const from = minuteOfDay(quietFrom, before.quiet_from);
+  const to = minuteOfDay(quietTo, before.quiet_to);
   if ((from === null) !== (to === null)) throw invalid('quietTo', 'quiet-hours-half');
   if (from !== null && from === to) throw invalid('quietTo', 'quiet-hours-empty');
   return {
@@ -107,8 +102,16 @@ function changedSetting(before: NotificationSettingRow, body: Body): Notificatio
     quiet_from: from,
     quiet_to: to,
     waiting_minutes: waitingMinutes ?? before.waiting_minutes,
-    digest_at: digestAt === undefined ? before.digest_at : minuteOfDay(digestAt),
+    digest_at: minuteOfDay(digestAt, before.digest_at),
   };
+}
+
+/** Converts a text such as 22:00 to minutes. Undefined: as before. */
+function minuteOfDay(text: string | null | undefined, before: number | null): number | null {
+  if (text === undefined) return before;
+  if (text === null) return null;
+  const [hour = 0, minute = 0] = text.split(':').map(Number);
+  return hour * 60 + minute;
 }
 
 const choicesText = (choices: Body['mail'], before: string) =>
