@@ -23,7 +23,8 @@ export const createApiKey = operation({
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
     const access = { role: body.role, projectIds: withoutDuplicates(body.projectIds) ?? null };
-    const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : expiryOf(body.expiresAt, now);
+    const expiresAt = typeof body.expiresAt === 'string' ? parseFutureTime(body.expiresAt, now) : null;
+    if (expiresAt === undefined) throw invalid('expiresAt', 'past-time');
     const { key, row } = newApiKey(body.name, now, access, { createdBy: caller.id, expiresAt });
     await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);
@@ -44,10 +45,3 @@ export const createApiKey = operation({
     };
   },
 });
-
-/** Throws AppError `validation` unless it is in the future. */
-function expiryOf(dateTime: string, now: number): number {
-  const time = parseFutureTime(dateTime, now);
-  if (time !== undefined) return time;
-  throw invalid('expiresAt', 'past-time');
-}

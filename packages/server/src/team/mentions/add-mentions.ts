@@ -1,6 +1,7 @@
 import { canAccessProject, projectIdsOf } from '../../domain/access.ts';
 import { preview } from '../../domain/preview.ts';
-import { invalid } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { RateLimits } from '../../limits/rate-limiter.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
@@ -27,9 +28,7 @@ export async function addMentions(
   const canSee = members.filter(({ project_ids }) =>
     canAccessProject({ projectIds: projectIdsOf(project_ids) }, ticket.project_id),
   );
-  if (canSee.length < ids.length) {
-    throw invalid('mentions', 'wrong-mentions');
-  }
+  if (canSee.length < ids.length) throw invalid('mentions', 'wrong-mentions');
   for (const memberId of ids) {
     await mentions.insert({
       member_id: memberId,
@@ -43,5 +42,20 @@ export async function addMentions(
       created_at: now,
       read_at: null,
     });
+  }
+}
+
+/**
+ * Counts the mentions of a note before any work, also if it is refused or a repeat. Throws AppError
+ * `mention-limit` if there are too many in this hour: then none counts.
+ */
+export function countMentions(limits: RateLimits, callerId: string, memberIds: readonly string[], now: number): void {
+  if (memberIds.length === 0) return;
+  try {
+    limits.consumeMany('mention', callerId, memberIds.length, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { detail, headers } = error;
+    throw new AppError('mention-limit', { detail: `${detail} Or send the note without mentions.`, headers });
   }
 }

@@ -20,9 +20,7 @@ export const listMentions = operation({
   success: { status: 200, schema: MentionsResponse },
 
   async handle({ caller, query: { cursor: before } }, { store }) {
-    if (before !== undefined && !isId('message', before)) {
-      throw invalid('cursor', 'wrong-cursor');
-    }
+    if (before !== undefined && !isId('message', before)) throw invalid('cursor', 'wrong-cursor');
     const projects = await visibleProjects(store, caller);
     const reader = { memberId: caller.id, projectIds: projects.map(({ project_id }) => project_id) };
     const rows = await store.mentions.page(reader, before, MAX_LISTED_MENTIONS + 1);

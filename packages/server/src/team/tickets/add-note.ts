@@ -2,8 +2,7 @@ import { NoteResponse, WriteNoteRequest } from '@player-support/contract/team/ti
 import { newId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
 import { operation } from '../../operations/operation.ts';
-import { addMentions } from '../mentions/add-mentions.ts';
-import { countMentions } from '../mentions/count-mentions.ts';
+import { addMentions, countMentions } from '../mentions/add-mentions.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 
 export const addNote = operation({
