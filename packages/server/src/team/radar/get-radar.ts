@@ -1,33 +1,19 @@
 import { DEFAULT_RADAR_HOURS, MAX_LISTED_RADAR_SERIES, MAX_LISTED_SPIKES } from '@player-support/contract/limits';
-import { RadarQuery, RadarResponse } from '@player-support/contract/team/radar';
+import { RadarQuery, RadarResponse, type RadarSpike } from '@player-support/contract/team/radar';
 import { canAccessProject } from '../../domain/access.ts';
 import { inTurns } from '../../domain/in-turns.ts';
 import { nextTurn } from '../../domain/next-turn.ts';
-import { hourOf, type SeriesKey } from '../../domain/radar/series.ts';
+import { usualRange } from '../../domain/radar/negative-binomial.ts';
+import { hourOf, nameOf, type SeriesKey } from '../../domain/radar/series.ts';
+import { rarityInWords } from '../../domain/radar/words.ts';
 import { HOUR, iso } from '../../domain/time.ts';
 import { invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import type { RadarSpikeRow } from '../../store/tables.ts';
 import type { Baselines } from '../../watch/baselines.ts';
-import { presentSeries, presentSpike, seriesName } from './present-radar.ts';
 
 /** Per statement, so that requests of players go on. */
 const HOURS_PER_READ = 24;
-
-interface Series {
-  readonly key: SeriesKey;
-  readonly name: string;
-  /** By hour. */
-  readonly tickets: Map<number, number>;
-  sum: number;
-}
-
-interface Window {
-  readonly now: number;
-  readonly from: number;
-  /** Exclusive. */
-  readonly to: number;
-  readonly matches: (key: SeriesKey) => boolean;
-}
 
 export const getRadar = operation({
   id: 'GetRadar',
@@ -44,20 +30,19 @@ export const getRadar = operation({
   success: { status: 200, schema: RadarResponse },
 
   async handle({ caller, query, now }, { store, baselines, expensiveReads }) {
-    const { projectId, build, platform, type } = query;
+    const { projectId } = query;
     const isProject = canAccessProject(caller, projectId) && (await store.projects.byId(projectId)) !== undefined;
     if (!isProject) throw invalid('projectId', 'unknown-project');
     const running = hourOf(now);
     const hours = query.hours ?? DEFAULT_RADAR_HOURS;
     const from = running - hours + 1;
+    const inWindow = Array.from({ length: hours }, (_, index) => from + index);
     const matches = (key: SeriesKey) =>
-      (build === undefined || key.build === build) &&
-      (platform === undefined || key.platform === platform) &&
-      (type === undefined || key.type === type);
+      (['build', 'platform', 'type'] as const).every((name) => query[name] === undefined || key[name] === query[name]);
 
     return expensiveReads.run(caller.id, async () => {
       const baseline = await baselines.of(projectId, running - 1);
-      const { series, playersOf } = await readSeries(baselines, projectId, { now, from, to: running + 1, matches });
+      const { series, playersOf } = await readSeries(baselines, projectId, from, now, matches);
       const spikes = (await store.radarSpikes.since(projectId, from)).filter(matches).slice(0, MAX_LISTED_SPIKES);
       const hasSpike = new Set(spikes.map(seriesName));
       const withSpike = (has: boolean) =>
@@ -71,10 +56,17 @@ export const getRadar = operation({
           hours,
           isLearning: !baseline.isReady,
           series: shown.map(({ key, tickets }) => {
-            const inHours = <Value>(at: (hour: number) => Value) =>
-              Array.from({ length: hours }, (_, index) => at(from + index));
-            const players = inHours((hour) => playersOf(hour, key.build, key.platform) ?? 0);
-            return presentSeries({ key, tickets: inHours((hour) => tickets.get(hour) ?? 0), players }, baseline);
+            const players = inWindow.map((hour) => playersOf(hour, key.build, key.platform) ?? 0);
+            const usual = players.map((count) => baseline.expected(key, count));
+            const ranges = usual.map((one) => one && usualRange(one));
+            return {
+              ...presentKey(key),
+              tickets: inWindow.map((hour) => tickets.get(hour) ?? 0),
+              players,
+              expected: usual.map((one) => (one === undefined ? null : rounded(one.mean))),
+              low: ranges.map((range) => range?.low ?? null),
+              high: ranges.map((range) => range?.high ?? null),
+            };
           }),
           moreSeries: series.length - shown.length,
           spikes: spikes.map(presentSpike),
@@ -84,21 +76,25 @@ export const getRadar = operation({
   },
 });
 
-type PlayersOf = (hour: number, build: string, platform: string) => number | undefined;
+type PlayersOf = Awaited<ReturnType<Baselines['readHours']>>['playersOf'];
 
 /**
- * Reads series with tickets in a window. Attackers can make very many, so each has only its hours.
+ * Reads series with tickets since an hour. Attackers can make very many, so each has only its
+ * hours.
  */
 async function readSeries(
   baselines: Baselines,
   projectId: string,
-  { now, from, to, matches }: Window,
-): Promise<{ readonly series: Series[]; readonly playersOf: PlayersOf }> {
-  const series = new Map<string, Series>();
+  from: number,
+  now: number,
+  matches: (key: SeriesKey) => boolean,
+) {
+  const series = new Map<string, { key: SeriesKey; name: string; tickets: Map<number, number>; sum: number }>();
   const reads: PlayersOf[] = [];
-  for (let start = from; start < to; start += HOURS_PER_READ) {
-    const end = Math.min(to, start + HOURS_PER_READ);
-    const read = await baselines.readHours(projectId, { now, from: start, to: end });
+  const end = hourOf(now) + 1;
+  for (let start = from; start < end; start += HOURS_PER_READ) {
+    const to = Math.min(end, start + HOURS_PER_READ);
+    const read = await baselines.readHours(projectId, { now, from: start, to });
     reads.push(read.playersOf);
     await inTurns(read.tickets, ({ hour, tickets, build, platform, type }) => {
       const key = { build, platform, type };
@@ -115,3 +111,26 @@ async function readSeries(
     reads[Math.floor((hour - from) / HOURS_PER_READ)]?.(hour, build, platform);
   return { series: [...series.values()], playersOf };
 }
+
+const presentKey = ({ build, platform, type }: SeriesKey) => ({
+  build: build === '' ? null : build,
+  platform: platform === '' ? null : platform,
+  type,
+});
+
+/** Two digits are enough for a chart. */
+const rounded = (value: number) => Number(value.toPrecision(2));
+
+const presentSpike = (row: RadarSpikeRow): RadarSpike => ({
+  ...presentKey(row),
+  from: iso(row.hour * HOUR),
+  to: iso((row.last_hour + 1) * HOUR),
+  tickets: row.tickets,
+  players: row.players,
+  expected: rounded(row.expected),
+  oncePerHours: rounded(row.once_per_hours),
+  words: rarityInWords(row.once_per_hours),
+  foundAt: iso(row.found_at),
+});
+
+const seriesName = ({ build, platform, type }: SeriesKey) => nameOf(build, platform, type);
