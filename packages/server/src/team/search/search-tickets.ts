@@ -17,7 +17,6 @@ import { presentTicket } from '../tickets/present-ticket.ts';
 import { filterOf, readerOf } from '../tickets/queue-request.ts';
 import { playersWithId, ticketWithId } from './find-by-id.ts';
 import { presentIdMatch, presentMatch } from './present-match.ts';
-import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts';
 import { suggestQuery, type WantedPage } from './suggest-query.ts';
 
 /** Fewer results get a suggestion. */
@@ -85,3 +84,13 @@ export const searchTickets = operation({
     });
   },
 });
+
+/** The next page begins before this document id. Clients must not interpret it. */
+export const encodeSearchCursor = (before: number): string => Buffer.from(String(before)).toString('base64url');
+
+/** Undefined: no cursor of this server. */
+export function decodeSearchCursor(cursor: string): number | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const before = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(before) ? before : undefined;
+}

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SearchTicketsQuery } from '@player-support/contract/team/search';
 import { DAY } from '../../../../src/domain/time.ts';
-import { decodeSearchCursor, encodeSearchCursor } from '../../../../src/team/search/search-cursor.ts';
-import { searchTickets } from '../../../../src/team/search/search-tickets.ts';
+import { decodeSearchCursor, encodeSearchCursor, searchTickets } from '../../../../src/team/search/search-tickets.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import {
   aMember,
