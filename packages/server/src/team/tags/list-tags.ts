@@ -9,8 +9,7 @@ import type { TagPlace } from '../../store/tagged-tickets.ts';
 import { actionsOf } from '../macros/macro-content.ts';
 import { tagsOf } from '../tickets/present-ticket.ts';
 import { isVisible } from '../views/view-access.ts';
-import { tagsInFilter } from './filter-tags.ts';
-import { isInScope, requireTagScope } from './tag-scope.ts';
+import { isInScope, requireTagScope, tagsInFilter } from './tag-users.ts';
 
 /** Tickets per statement. */
 const PAGE = 2000;

@@ -1,11 +1,58 @@
-import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
+import {
+  type FilterGroup,
+  filterText,
+  parseTicketFilter,
+  type TicketFilter,
+} from '@player-support/contract/ticket-filter';
+import { type Access, canAccessProject } from '../../domain/access.ts';
 import { normalizeTag, withReplaced } from '../../domain/tags.ts';
-import { invalid } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { MacroRow, SavedViewRow } from '../../store/tables.ts';
 import { actionsOf, storedActions } from '../macros/macro-content.ts';
-import { replaceInFilter, tagsInFilter } from './filter-tags.ts';
-import { isInScope } from './tag-scope.ts';
+
+/**
+ * Undefined: all projects. Throws AppError `forbidden` or `not-found` unless the caller may enter.
+ */
+export async function requireTagScope(
+  { projects }: Pick<Store, 'projects'>,
+  caller: Access,
+  projectId: string | undefined,
+): Promise<void> {
+  if (projectId === undefined) {
+    if (caller.projectIds === null) return;
+    throw new AppError('forbidden', { detail: 'The tags of all projects need access to all projects.' });
+  }
+  const exists = canAccessProject(caller, projectId) && (await projects.byId(projectId)) !== undefined;
+  if (!exists) throw new AppError('not-found');
+}
+
+/** A change in this project, or in all, concerns the macro or view too. */
+export const isInScope = ({ project_id }: Pick<MacroRow | SavedViewRow, 'project_id'>, projectId: string | undefined) =>
+  projectId === undefined || project_id === projectId;
+
+/** Wherever the filter names the tag. */
+function replaceInFilter(filter: FilterGroup, tag: string, newTag: string): FilterGroup {
+  const replaced = (one: TicketFilter): TicketFilter => {
+    if ('all' in one || 'any' in one) return replaceInFilter(one, tag, newTag);
+    if (one.field !== 'tag') return one;
+    if ('is' in one) return { ...one, is: withReplaced(one.is, tag, newTag) };
+    return { ...one, not: withReplaced(one.not, tag, newTag) };
+  };
+  return 'all' in filter ? { all: filter.all.map(replaced) } : { any: filter.any.map(replaced) };
+}
+
+function* tagsIn(filter: TicketFilter): Generator<string> {
+  if ('all' in filter || 'any' in filter) {
+    for (const one of 'all' in filter ? filter.all : filter.any) yield* tagsIn(one);
+  } else if (filter.field === 'tag') yield* 'is' in filter ? filter.is : filter.not;
+}
+
+/** Returns the tags in a view's stored filter, as stored in tickets. */
+export function tagsInFilter(text: string): Set<string> {
+  const parsed = parseTicketFilter(text);
+  return new Set('error' in parsed ? [] : [...tagsIn(parsed.filter)].map(normalizeTag));
+}
 
 interface Change<NewTag = string | null> {
   readonly tag: string;

@@ -12,9 +12,7 @@ import type { TagPlace } from '../../store/tagged-tickets.ts';
 import { changeTicket } from '../tickets/change-ticket.ts';
 import { tagsOf } from '../tickets/present-ticket.ts';
 import { toldOf } from '../views/view-access.ts';
-import { decodeTagCursor, encodeTagCursor } from './tag-cursor.ts';
-import { requireTagScope } from './tag-scope.ts';
-import { requireRoomInViews, updateMacros, updateViews } from './tag-users.ts';
+import { requireRoomInViews, requireTagScope, updateMacros, updateViews } from './tag-users.ts';
 
 /** Tickets per statement, and statements per request. */
 const PAGE = 1000;
@@ -46,7 +44,7 @@ export const updateTag = operation({
     await requireTagScope(store, caller, projectId);
     // Before any ticket changes: views change last, too late to refuse.
     if (after === undefined && newTag !== null) await requireRoomInViews(store, { tag, newTag, projectId });
-    const found = await expensiveReads.run(caller.id, () => findTickets(store, { tag, projectId, after }));
+    const found = await expensiveReads.run(caller.id, () => findTickets(store, tag, projectId, after));
     const isLast = found.next === undefined;
 
     const { tickets, macros, views } = await store.transaction(async (tx) => {
@@ -82,14 +80,18 @@ export const updateTag = operation({
   },
 });
 
-interface Wanted {
-  readonly tag: string;
-  readonly projectId: string | undefined;
-  readonly after: TagPlace | undefined;
+/** The next request continues after this ticket. Clients must not interpret it. */
+export const encodeTagCursor = ({ projectId, ticketId }: TagPlace): string =>
+  Buffer.from(`${projectId} ${ticketId}`).toString('base64url');
+
+/** Undefined: no cursor of this server. */
+function decodeTagCursor(cursor: string): TagPlace | undefined {
+  const [, projectId, ticketId] = /^(\w{1,100}) (\w{1,100})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return projectId === undefined || ticketId === undefined ? undefined : { projectId, ticketId };
 }
 
 /** Finds tickets with a tag, and the place after which there may be more. */
-async function findTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, { tag, projectId, after }: Wanted) {
+async function findTickets({ taggedTickets }: Store, tag: string, projectId: string | undefined, after?: TagPlace) {
   const ticketIds: string[] = [];
   let next = after;
   for (let page = 0; page < MAX_PAGES; page++) {

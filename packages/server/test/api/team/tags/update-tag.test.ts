@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MAX_FILTER_LENGTH, MAX_TAG_TICKETS } from '@player-support/contract/limits';
-import { encodeTagCursor } from '../../../../src/team/tags/tag-cursor.ts';
-import { updateTag } from '../../../../src/team/tags/update-tag.ts';
+import { encodeTagCursor, updateTag } from '../../../../src/team/tags/update-tag.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aProject, aTicket, type Player, team } from '../../../helpers/builders.ts';
 import type { Reply } from '../../../helpers/call.ts';
