@@ -3,8 +3,7 @@ import { CreateViewRequest, SavedViewResponse } from '@player-support/contract/t
 import { newId } from '../../domain/ids.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentView } from './present-view.ts';
-import { auditSubject, checkView, toldOf } from './view-access.ts';
+import { auditSubject, checkView, presentView, toldOf } from './view-access.ts';
 
 export const createView = operation({
   id: 'CreateView',

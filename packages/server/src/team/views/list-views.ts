@@ -1,7 +1,6 @@
 import { SavedViewsResponse } from '@player-support/contract/team/views';
 import { operation } from '../../operations/operation.ts';
-import { presentView } from './present-view.ts';
-import { viewsOf } from './view-access.ts';
+import { presentView, viewsOf } from './view-access.ts';
 
 export const listViews = operation({
   id: 'ListViews',

@@ -26,47 +26,41 @@ export interface FilterReader {
 export function withNested(flat: QueueFilter, filter: FilterGroup, reader: FilterReader): QueueFilter {
   const members = membersOf(filter) ?? [];
   const isAll = 'all' in filter || members.length === 1;
-  const plain = { ...flat };
-  const rest = isAll ? members.filter((one) => !makePlain(plain, one, reader)) : members;
+  const plain: QueueFilter = { ...flat };
+  const rest: TicketFilter[] = [];
+  for (const one of members) {
+    const simple = isAll ? simpleFilter(one, reader) : undefined;
+    const isTaken = Object.keys(simple ?? {}).some((name) => plain[name as keyof QueueFilter] !== undefined);
+    if (simple === undefined || isTaken) rest.push(one);
+    else Object.assign(plain, simple);
+  }
   const where = resolved(isAll ? { all: rest } : { any: rest }, reader);
   return where === undefined ? plain : { ...plain, where };
 }
 
 const NAMES: readonly string[] = PRIORITIES;
 
-type Writable = { -readonly [Name in keyof QueueFilter]: QueueFilter[Name] };
-
-/** Adds a condition to the plain filters, if it has their form and they have none like it. */
-function makePlain(plain: Writable, condition: TicketFilter, reader: FilterReader): boolean {
-  if (!('is' in condition)) return false;
+/** Undefined: it does not have the form of a plain filter. */
+function simpleFilter(condition: TicketFilter, reader: FilterReader): QueueFilter | undefined {
+  if (!('is' in condition)) return undefined;
   const [value, more] = condition.is;
-  if (value === undefined || more !== undefined) return false;
+  if (value === undefined || more !== undefined) return undefined;
   switch (condition.field) {
     case 'type':
     case 'platform':
     case 'appVersion':
     case 'locale':
-      if (plain[condition.field] !== undefined) return false;
-      plain[condition.field] = value;
-      return true;
+      return { [condition.field]: value };
     case 'tag':
-      if (plain.tag !== undefined) return false;
-      plain.tag = normalizeTag(value);
-      return true;
+      return { tag: normalizeTag(value) };
     case 'priority':
-      if (plain.priority !== undefined) return false;
-      plain.priority = NAMES.indexOf(value);
-      return true;
+      return { priority: NAMES.indexOf(value) };
     case 'assignee':
-      if (plain.assigneeId !== undefined) return false;
-      plain.assigneeId = value === NONE ? null : idOf(value, reader);
-      return true;
+      return { assigneeId: value === NONE ? null : idOf(value, reader) };
     case 'knownIssue':
-      if (plain.knownIssueId !== undefined || value === NONE) return false;
-      plain.knownIssueId = value;
-      return true;
+      return value === NONE ? undefined : { knownIssueId: value };
     default:
-      return false;
+      return undefined;
   }
 }
 

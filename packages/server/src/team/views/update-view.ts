@@ -1,8 +1,7 @@
 import { SavedViewResponse, UpdateViewRequest } from '@player-support/contract/team/views';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentView } from './present-view.ts';
-import { auditSubject, checkView, lockChangeableView, sortFor, toldOf } from './view-access.ts';
+import { auditSubject, checkView, lockChangeableView, presentView, sortFor, toldOf } from './view-access.ts';
 
 export const updateView = operation({
   id: 'UpdateView',

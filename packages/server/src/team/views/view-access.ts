@@ -1,4 +1,4 @@
-import { sortsOf, type TicketSort, type TicketView } from '@player-support/contract/enums';
+import { type SavedViewBase, sortsOf, type TicketSort, type TicketView } from '@player-support/contract/enums';
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import {
   MAX_SHARED_VIEWS,
@@ -6,21 +6,20 @@ import {
   MAX_SHARED_VIEWS_PER_PROJECT,
   MAX_VIEWS_PER_MEMBER,
 } from '@player-support/contract/limits';
+import type { SavedViewResponse } from '@player-support/contract/team/views';
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
-import { type Access, canAccessProject, hasRole } from '../../domain/access.ts';
+import { canAccessProject, hasRole } from '../../domain/access.ts';
 import { parseSearch, TOO_MANY_WORDS } from '../../domain/search-query.ts';
+import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-import type { MemberCaller } from '../../operations/callers.ts';
+import type { MemberCaller, TeamCaller } from '../../operations/callers.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { SavedViewRow } from '../../store/tables.ts';
 
 type Stores = Pick<Transaction, 'savedViews' | 'projects'>;
 
 /** Whether the member sees it: as its owner, or with the role it is shared with. */
-export function isVisible(
-  caller: Access & { readonly id: string },
-  { member_id, role, project_id }: SavedViewRow,
-): boolean {
+export function isVisible(caller: TeamCaller, { member_id, role, project_id }: SavedViewRow): boolean {
   if (project_id !== null && !canAccessProject(caller, project_id)) return false;
   return member_id === caller.id || (role !== null && hasRole(caller, role));
 }
@@ -31,6 +30,24 @@ export function isVisible(
  */
 export const canChange = (caller: MemberCaller, { member_id, project_id }: SavedViewRow): boolean =>
   member_id === caller.id || (hasRole(caller, 'admin') && (project_id !== null || caller.projectIds === null));
+
+export function presentView(caller: MemberCaller, row: SavedViewRow): SavedViewResponse {
+  return {
+    id: row.view_id,
+    name: row.name,
+    ownerId: row.member_id,
+    projectId: row.project_id,
+    role: row.role,
+    // The cast: only these are stored.
+    base: row.base as SavedViewBase,
+    sort: row.sort,
+    filter: row.filter,
+    q: row.query,
+    canChange: canChange(caller, row),
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  };
+}
 
 /** Finds and locks it. Throws AppError `not-found` or `forbidden`. */
 export async function lockChangeableView(
@@ -57,7 +74,7 @@ export async function viewsOf({ savedViews }: Pick<Stores, 'savedViews'>, caller
   return visible.sort((a, b) => placeOf(a) - placeOf(b) || (a.view_id < b.view_id ? -1 : 1));
 }
 
-export interface WantedView extends Pick<SavedViewRow, 'project_id' | 'role' | 'base' | 'sort' | 'filter' | 'query'> {}
+type WantedView = Pick<SavedViewRow, 'project_id' | 'role' | 'base' | 'sort' | 'filter' | 'query'>;
 
 /**
  * Returns the filter as stored. `before`: undefined if new. Throws AppError `validation`,
@@ -91,29 +108,23 @@ export async function checkView(
   const becomesShared = role !== null && (before?.role ?? null) === null;
   // Also if shared already: its owner may have lost access since.
   if (role !== null && projectId === null && caller.projectIds !== null) {
-    throw new AppError('forbidden', {
-      detail:
-        'To share a view of all projects, or to change a shared one, you need access to all projects. You can make it private or delete it.',
-    });
+    const detail =
+      'To share a view of all projects, or to change a shared one, you need access to all projects. You can make it private or delete it.';
+    throw new AppError('forbidden', { detail });
   }
   if (before === undefined || becomesShared || (role !== null && isElsewhere)) {
     const { own, shared, sharedOwn, sharedHere } = await savedViews.counts(caller.id, projectId);
-    if (before === undefined && own >= MAX_VIEWS_PER_MEMBER) {
-      throw new AppError('view-limit', { detail: `You have ${MAX_VIEWS_PER_MEMBER} saved views. Delete one first.` });
+    const limit = (count: number, max: number, who: string, what: string) => {
+      if (count >= max) throw new AppError('view-limit', { detail: `${who} ${max} ${what}` });
+    };
+    const where = projectId === null ? 'All projects together have' : 'This project has';
+    const others = 'shared views. Delete one of them first.';
+    if (before === undefined) limit(own, MAX_VIEWS_PER_MEMBER, 'You have', 'saved views. Delete one first.');
+    if (becomesShared) {
+      limit(sharedOwn, MAX_SHARED_VIEWS_PER_MEMBER, 'You share', 'saved views. Make one of them private first.');
     }
-    if (becomesShared && sharedOwn >= MAX_SHARED_VIEWS_PER_MEMBER) {
-      const detail = `You share ${MAX_SHARED_VIEWS_PER_MEMBER} saved views. Make one of them private first.`;
-      throw new AppError('view-limit', { detail });
-    }
-    if (role !== null && sharedHere >= MAX_SHARED_VIEWS_PER_PROJECT) {
-      const where = projectId === null ? 'All projects together have' : 'This project has';
-      const detail = `${where} ${MAX_SHARED_VIEWS_PER_PROJECT} shared views. Delete one of them first.`;
-      throw new AppError('view-limit', { detail });
-    }
-    if (becomesShared && shared >= MAX_SHARED_VIEWS) {
-      const detail = `The team has ${MAX_SHARED_VIEWS} shared views. Delete one of them first.`;
-      throw new AppError('view-limit', { detail });
-    }
+    if (role !== null) limit(sharedHere, MAX_SHARED_VIEWS_PER_PROJECT, where, others);
+    if (becomesShared) limit(shared, MAX_SHARED_VIEWS, 'The team has', others);
   }
   return filterText(parsed.filter);
 }
