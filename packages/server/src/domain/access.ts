@@ -25,6 +25,6 @@ export function losesAccess(before: Access, after: Access & { readonly disabled:
   return after.disabled || !covers(after, before);
 }
 
-export function projectIdsOf(json: string | null): readonly string[] | null {
+export function projectIdsOf(json: string | null): string[] | null {
   return json === null ? null : (JSON.parse(json) as string[]);
 }

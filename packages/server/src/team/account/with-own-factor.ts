@@ -2,29 +2,22 @@ import { type AppError, invalid } from '../../errors.ts';
 import type { ContextWith } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
-import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
 import { countOwnGuess, wrongGuess } from '../session/attempts.ts';
-import { checkFactor, type FactorProof, type FactorRefusal, prepareFactor } from '../session/check-factor.ts';
+import { checkFactor, type FactorProof, type FactorRefusal, type FactorToCheck, prepareFactor } from '../session/check-factor.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
 
-/** The locked caller, and its passkeys before the factor was used. */
-interface MemberAndPasskeys {
-  readonly member: MemberRow;
-  readonly passkeys: readonly PasskeyRow[];
-}
-
 /**
- * Checks the caller's second factor, if any, and runs `change` in its transaction. Check the
- * password first. `accepts: 'code'` ignores passkeys. Throws AppError `validation` or
+ * Checks the caller's second factor, if any, and runs `change` in its transaction, with the locked
+ * caller. Check the password first. `code`: ignores passkeys. Throws AppError `validation` or
  * `rate-limited`.
  */
 export async function withOwnFactor<T>(
   call: Call<'member', FactorProof>,
   context: ContextWith<'limits' | 'notifier'>,
   accepts: 'any' | 'code',
-  change: (tx: Transaction, own: MemberAndPasskeys) => Promise<T>,
+  change: (tx: Transaction, own: Pick<FactorToCheck, 'member' | 'passkeys'>) => Promise<T>,
 ): Promise<T> {
   const { caller, body, now } = call;
   const given = await prepareFactor(body);

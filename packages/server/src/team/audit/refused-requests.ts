@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { fixedId } from '../../domain/ids.ts';
 import { MINUTE } from '../../domain/time.ts';
-import type { RefusalReason } from '../../operations/audit-details.ts';
-import { serializeDetails } from '../../operations/audit-details.ts';
+import { type RefusalReason, serializeDetails } from '../../operations/audit-details.ts';
 import type { Actor, Origin } from '../../operations/audited.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -71,14 +70,7 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
     // A caller that comes from everywhere must not fill the table.
     if (address !== null && addressesOf(actor.id, window) >= MAX_ADDRESSES) return find(refusal, null);
     const id = fixedId('auditEntry', window, hash('sha256', key, 'buffer'));
-    const entry = {
-      ...refusal,
-      origin: { ...origin, address },
-      id,
-      window,
-      unstored: 0,
-      storedAt: Number.NEGATIVE_INFINITY,
-    };
+    const entry = { ...refusal, origin: { ...origin, address }, id, window, unstored: 0, storedAt: 0 };
     entries.set(key, entry);
     return entry;
   }

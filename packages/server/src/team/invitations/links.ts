@@ -1,4 +1,5 @@
 import type { CreatedInvitationResponse, InvitationResponse } from '@player-support/contract/team/invitations';
+import { projectIdsOf } from '../../domain/access.ts';
 import { iso } from '../../domain/time.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
@@ -8,7 +9,6 @@ import type { TeamCaller } from '../../operations/callers.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Store } from '../../store/store.ts';
 import type { InvitationRow } from '../../store/tables.ts';
-import { presentProjectIds } from '../members/present-member.ts';
 
 export const invalidLink = () =>
   new AppError('not-found', { detail: 'This link was used or deleted, or it has expired.' });
@@ -25,7 +25,7 @@ export function presentInvitation(row: InvitationRow): InvitationResponse {
     id: row.invitation_id,
     email: row.email,
     role: row.role,
-    projectIds: presentProjectIds(row.project_ids),
+    projectIds: projectIdsOf(row.project_ids),
     memberId: row.member_id,
     createdAt: iso(row.created_at),
     expiresAt: iso(row.expires_at),

@@ -4,12 +4,7 @@ import { newId } from '../../domain/ids.ts';
 import { NO_FACTOR } from '../../domain/second-factor.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-interface NewMember extends Access {
-  /** In lower case. */
-  readonly email: string;
-  readonly name: string;
-  readonly passwordHash: string;
-}
+type NewMember = Access & Pick<MemberRow, 'email' | 'name'> & { readonly passwordHash: string };
 
 export function newMember({ email, name, role, projectIds, passwordHash }: NewMember, now: number): MemberRow {
   return {

@@ -5,15 +5,13 @@ import type { Store } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { webhookHost } from './remove-webhook.ts';
 
-export const presentProjectIds = (json: string | null) => projectIdsOf(json)?.slice() ?? null;
-
 export function presentMember(row: MemberRow): MemberResponse {
   return {
     id: row.member_id,
     email: row.email,
     name: row.name,
     role: row.role,
-    projectIds: presentProjectIds(row.project_ids),
+    projectIds: projectIdsOf(row.project_ids),
     disabled: row.disabled_at !== null,
     totp: row.totp_secret !== null,
     oidc: row.oidc_subject !== null,

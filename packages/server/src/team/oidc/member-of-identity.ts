@@ -48,28 +48,19 @@ export async function memberOfIdentity(
   const access = accessOfGroups(mapping, identity.groups);
   // Transactions that lock two members lock owners first: no deadlock.
   const owners = await tx.members.lockOwners();
-  const follow = (member: MemberRow) => followGroups(tx, member, { access, mapping, owners, now });
+  const follow = (member: MemberRow) => followGroups(tx, member, access, mapping.size > 0, { owners, now });
   const knownId = await tx.members.idOfSubject(issuer, subject);
   const known = knownId === undefined ? undefined : await tx.members.lock(knownId);
   if (known !== undefined) return follow(known);
   if (email === undefined) return { refusal: 'unverified' };
   const foundId = (await tx.members.byEmail(email))?.member_id;
   const found = foundId === undefined ? undefined : await tx.members.lock(foundId);
-  if (found === undefined) return createMember(tx, { ...identity, email }, { access, now });
+  if (found === undefined) return createMember(tx, { ...identity, email }, access, now);
   if (found.oidc_issuer === issuer) return { refusal: 'other-account', member: found };
   const linked = { ...found, oidc_issuer: issuer, oidc_subject: subject };
   if (found.disabled_at === null) await tx.members.update(linked);
   const result = await follow(linked);
   return 'refusal' in result ? result : { ...result, joined: 'linked' };
-}
-
-interface Follow {
-  readonly mapping: RoleMapping;
-  readonly now: number;
-  /** From the groups. Undefined: nothing. */
-  readonly access: Access | undefined;
-  /** Enabled, for all projects. */
-  readonly owners: number;
 }
 
 /**
@@ -79,12 +70,14 @@ interface Follow {
 async function followGroups(
   tx: Transaction,
   before: MemberRow,
-  { access, mapping, owners, now }: Follow,
+  access: Access | undefined,
+  isMapped: boolean,
+  { owners, now }: { readonly owners: number; readonly now: number },
 ): Promise<FoundMember | RefusedMember> {
   if (before.disabled_at !== null) return { refusal: 'disabled', member: before };
   const followsGroups = before.oidc_access_at !== null;
   if (access === undefined) {
-    return followsGroups && mapping.size > 0 ? { refusal: 'no-access', member: before } : unchanged(before);
+    return followsGroups && isMapped ? { refusal: 'no-access', member: before } : unchanged(before);
   }
   if (before.role === 'owner' && !followsGroups) return unchanged(before);
   const project_ids = access.projectIds === null ? null : JSON.stringify(access.projectIds);
@@ -102,7 +95,8 @@ async function followGroups(
 async function createMember(
   tx: Transaction,
   { issuer, subject, email, name }: Identity & { readonly email: string },
-  { access, now }: Pick<Follow, 'access' | 'now'>,
+  access: Access | undefined,
+  now: number,
 ): Promise<FoundMember | RefusedMember> {
   const invitations = await tx.invitations.removeFor(email, now);
   const invited = invitations.toSorted((a, b) => b.created_at - a.created_at)[0];

@@ -27,22 +27,6 @@ export interface Identity {
   readonly groups: readonly string[];
 }
 
-/** When it confirms a person. */
-export interface Confirmation {
-  readonly identity: Identity;
-  readonly refreshToken: string | undefined;
-  /** The id of the provider's own session. */
-  readonly providerSession: string | undefined;
-}
-
-/** At least one of the two is given. */
-export interface Logout {
-  readonly issuer: string;
-  readonly subject: string | undefined;
-  readonly providerSession: string | undefined;
-  readonly tokenId: string;
-}
-
 /** The person said no, or the provider refuses. No failure of this server. */
 export class ProviderRefusedError extends Error {
   override readonly name = 'ProviderRefusedError';
@@ -154,7 +138,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     server: client.Configuration,
     tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
     expectedSubject: string | undefined,
-  ): Promise<Confirmation> {
+  ) {
     const idToken = tokens.claims();
     const subject = idToken?.sub ?? expectedSubject;
     if (subject === undefined || (expectedSubject !== undefined && subject !== expectedSubject)) {
@@ -170,6 +154,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
         verifiedEmail: verifiedEmailOf(claims.iss, [idToken ?? {}, userInfo]),
       },
       refreshToken: tokens.refresh_token,
+      /** The id of the provider's own session. */
       providerSession: textOf(idToken?.sid),
     };
   }
@@ -191,7 +176,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
      * Redeems the callback's code. Throws ProviderRefusedError, an error that `isUnreachable`, or
      * another if a token is invalid or the code was used.
      */
-    async redeem(query: string, { state, nonce, codeVerifier }: SignInAttempt): Promise<Confirmation> {
+    async redeem(query: string, { state, nonce, codeVerifier }: SignInAttempt) {
       const server = await configuration();
       try {
         const tokens = await client.authorizationCodeGrant(server, new URL(`${redirectUri}?${query}`), {
@@ -213,7 +198,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
      * May the person still sign in? Throws ProviderRefusedError if not, other errors if the
      * provider did not say.
      */
-    async confirm(refreshToken: string, subject: string): Promise<Confirmation> {
+    async confirm(refreshToken: string, subject: string) {
       const server = await configuration();
       try {
         const tokens = await client.refreshTokenGrant(server, refreshToken);
@@ -231,7 +216,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
      * Back-Channel Logout 1.0, section 2.6. The caller prevents a second use. Throws an error that
      * `isUnreachable` without the provider's keys, or another for an invalid token.
      */
-    async logoutOf(token: string): Promise<Logout> {
+    async logoutOf(token: string) {
       const { jwks_uri = '', issuer } = (await configuration()).serverMetadata();
       const { payload, protectedHeader } = await jwtVerify(token, keysAt(jwks_uri), {
         issuer,
@@ -247,8 +232,11 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
 }
 
 export type Provider = ReturnType<typeof createProvider>;
+/** When it confirms a person. */
+export type Confirmation = Awaited<ReturnType<Provider['confirm']>>;
+export type Logout = ReturnType<typeof logoutIn>;
 
-function logoutIn({ events, nonce, sub, sid, jti }: JWTPayload, typ: string | undefined, issuer: string): Logout {
+function logoutIn({ events, nonce, sub, sid, jti }: JWTPayload, typ: string | undefined, issuer: string) {
   // Access tokens and other kinds must not end sessions.
   if (typ !== undefined && !/^(?:logout\+jwt|jwt)$/i.test(typ)) throw new Error(`the type is ${typ}`);
   const event = typeof events === 'object' && events !== null ? (events as Claims)[LOGOUT_EVENT] : undefined;

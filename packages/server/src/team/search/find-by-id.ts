@@ -35,11 +35,10 @@ export async function playersWithId(store: Store, projects: readonly ProjectRow[
     .slice(0, MAX_FOUND_PLAYERS);
 }
 
-/** Finds a ticket by id, as a key of the search. Undefined: the caller may not see it. */
-export async function ticketWithId(store: Store, caller: TeamCaller, projects: readonly ProjectRow[], text: string) {
-  if (playerOfTicket(text) === undefined) return undefined;
-  const ticket = await findTicket(store, text);
+/** Finds a ticket by id. None: the caller may not see it. */
+export async function ticketsWithId(store: Store, caller: TeamCaller, projects: readonly ProjectRow[], text: string) {
+  const ticket = playerOfTicket(text) === undefined ? undefined : await findTicket(store, text);
   const isSearched = projects.some(({ project_id }) => project_id === ticket?.project_id);
-  if (ticket === undefined || !isSearched || !canAccessProject(caller, ticket.project_id)) return undefined;
-  return { player_id: ticket.player_id, ticket_id: ticket.ticket_id, seq: 1 };
+  if (ticket === undefined || !isSearched || !canAccessProject(caller, ticket.project_id)) return [];
+  return store.search.documents([{ player_id: ticket.player_id, ticket_id: ticket.ticket_id, seq: 1 }]);
 }

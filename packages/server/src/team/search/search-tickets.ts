@@ -15,7 +15,7 @@ import type { SearchDocument } from '../../store/search-documents.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { filterOf, readerOf } from '../tickets/queue-request.ts';
-import { playersWithId, ticketWithId } from './find-by-id.ts';
+import { playersWithId, ticketsWithId } from './find-by-id.ts';
 import { presentIdMatch, presentMatch } from './present-match.ts';
 import { suggestQuery, type WantedPage } from './suggest-query.ts';
 
@@ -50,8 +50,7 @@ export const searchTickets = operation({
       const { complete, oldest } = await store.searchIndex.state();
       const text = query.q.trim();
       const players = isFirst && projects.length > 0 ? await playersWithId(store, projects, text) : [];
-      const key = isFirst ? await ticketWithId(store, caller, projects, text) : undefined;
-      const withId = key === undefined ? [] : await store.search.documents([key]);
+      const withId = isFirst ? await ticketsWithId(store, caller, projects, text) : [];
       const searchPage = async (wanted: WantedPage): Promise<SearchPage> =>
         oldest === null || words.prefixes.length === 0 || projects.length === 0
           ? { documents: [], next: null }

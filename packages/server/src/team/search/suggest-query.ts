@@ -13,11 +13,6 @@ const MAX_NEAR_WORDS = 5;
 /** For all words. Each of a word's two pages takes at most half. */
 const MAX_MS = 60;
 
-interface Uses {
-  readonly tickets: Set<string>;
-  readonly players: Set<string>;
-}
-
 /** Besides the request's filters and projects. */
 export type WantedPage = Pick<SearchRequest, 'prefixes' | 'before' | 'limit' | 'accepts' | 'maxMs'>;
 
@@ -40,7 +35,7 @@ export async function suggestQuery(
     if (performance.now() > end) return null;
     const others = words.filter((one) => one !== word).flatMap(prefixesOf);
     const replaced = (by: string) => text.slice(0, word.start) + by + text.slice(word.end);
-    const usesOf = new Map<string, Uses>();
+    const usesOf = new Map<string, { readonly tickets: Set<string>; readonly players: Set<string> }>();
     const accepts = (document: SearchDocument): boolean => {
       const occurring = [...tokensOf(textOf(document))].filter((token) => near.has(token));
       if (occurring.length === 0 || occurring.length > MAX_NEAR_WORDS) return false;

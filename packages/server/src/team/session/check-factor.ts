@@ -33,7 +33,7 @@ export interface FactorRefusal {
   readonly alertOf?: MemberRow | undefined;
 }
 
-interface FactorToCheck {
+export interface FactorToCheck {
   readonly member: MemberRow;
   readonly passkeys: readonly PasskeyRow[];
   readonly given: Awaited<ReturnType<typeof prepareFactor>>;
