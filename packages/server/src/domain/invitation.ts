@@ -11,7 +11,7 @@ interface InvitationFields extends Access {
   /** The link sets the password of this member. Absent: it invites a new member. */
   readonly memberId?: string;
   /** A member or API key. Absent: the operator. */
-  readonly createdBy?: string;
+  readonly createdBy?: string | undefined;
 }
 
 /** An invitation or a password link. Returns its secret token and its row. */

@@ -38,7 +38,7 @@ export interface AuditedCall {
 
 export interface AuditSubject {
   readonly target?: string;
-  readonly projectId?: string;
+  readonly projectId?: string | null | undefined;
   readonly details?: AuditDetails;
 }
 

@@ -46,6 +46,5 @@ export async function requireRoom({ macros }: Transaction, after: MacroRow, befo
   }
 }
 
-export function auditSubject({ macro_id: target, project_id }: MacroRow) {
-  return project_id === null ? { target } : { target, projectId: project_id };
-}
+/** Names a macro in the audit log. */
+export const auditSubject = ({ macro_id, project_id }: MacroRow) => ({ target: macro_id, projectId: project_id });

@@ -8,10 +8,7 @@ import { accessOf } from '../grants.ts';
 export async function passwordLink(tx: Transaction, member: MemberRow, now: number, createdBy?: string) {
   if (member.disabled_at !== null) throw new AppError('member-disabled');
   const { member_id: memberId, email } = member;
-  const link = newInvitation(
-    { ...accessOf(member), email, memberId, ...(createdBy === undefined ? {} : { createdBy }) },
-    now,
-  );
+  const link = newInvitation({ ...accessOf(member), email, memberId, createdBy }, now);
   await tx.invitations.removeOf(memberId);
   await tx.invitations.insert(link.row);
   return link;

@@ -14,8 +14,6 @@ import { isInScope, requireTagScope, tagsInFilter } from './tag-users.ts';
 /** Tickets per statement. */
 const PAGE = 2000;
 
-type Counts = Omit<TagResponse, 'tag'>;
-
 export const listTags = operation({
   id: 'ListTags',
   tag: 'Tags',
@@ -37,7 +35,7 @@ export const listTags = operation({
       const { counts, capped } = await countTickets(store, projectId);
       const tags = new Map<string, TagResponse>();
       let isFull = capped;
-      const add = (tag: string, kind: keyof Counts, count = 1) => {
+      const add = (tag: string, kind: keyof Omit<TagResponse, 'tag'>, count = 1) => {
         const found = tags.get(tag) ?? { tag, tickets: 0, macros: 0, views: 0, kept: 0 };
         if (tags.size === MAX_COUNTED_TAGS && !tags.has(tag)) isFull = true;
         else tags.set(tag, { ...found, [kind]: found[kind] + count });
@@ -70,10 +68,7 @@ export const listTags = operation({
 });
 
 /** Counts tickets by tag. Leaves out different tags after the first MAX_COUNTED_TAGS. */
-export async function countTickets(
-  { taggedTickets }: Pick<Store, 'taggedTickets'>,
-  projectId: string | undefined,
-): Promise<{ counts: Map<string, number>; capped: boolean }> {
+export async function countTickets({ taggedTickets }: Pick<Store, 'taggedTickets'>, projectId: string | undefined) {
   const counts = new Map<string, number>();
   let after: TagPlace | undefined;
   let isEnd = false;

@@ -14,11 +14,7 @@ import { actionsOf, storedActions } from '../macros/macro-content.ts';
 /**
  * Undefined: all projects. Throws AppError `forbidden` or `not-found` unless the caller may enter.
  */
-export async function requireTagScope(
-  { projects }: Pick<Store, 'projects'>,
-  caller: Access,
-  projectId: string | undefined,
-): Promise<void> {
+export async function requireTagScope({ projects }: Store, caller: Access, projectId: string | undefined) {
   if (projectId === undefined) {
     if (caller.projectIds === null) return;
     throw new AppError('forbidden', { detail: 'The tags of all projects need access to all projects.' });

@@ -64,9 +64,9 @@ export const updateTag = operation({
         isLast && newTag !== null ? await updateViews(tx, { tag, newTag, projectId, now }) : [];
       if (tickets.length + macros + views.length > 0) {
         const ticketIds = tickets.map(({ ticket_id }) => ticket_id);
-        const added = newTag === null ? {} : { addTags: [newTag] };
-        const details = { ticketIds, ...added, removeTags: [tag], macros, views: views.length };
-        await record(tx, call, { ...(projectId === undefined ? {} : { projectId }), details });
+        const addTags = newTag === null ? undefined : [newTag];
+        const details = { ticketIds, addTags, removeTags: [tag], macros, views: views.length };
+        await record(tx, call, { projectId, details });
       }
       return { tickets, macros, views };
     });

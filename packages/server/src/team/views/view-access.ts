@@ -50,11 +50,7 @@ export function presentView(caller: MemberCaller, row: SavedViewRow): SavedViewR
 }
 
 /** Finds and locks it. Throws AppError `not-found` or `forbidden`. */
-export async function lockChangeableView(
-  { savedViews }: Pick<Stores, 'savedViews'>,
-  caller: MemberCaller,
-  id: string,
-): Promise<SavedViewRow> {
+export async function lockChangeableView({ savedViews }: Stores, caller: MemberCaller, id: string) {
   const view = await savedViews.lock(id);
   if (view === undefined || !isVisible(caller, view)) throw new AppError('not-found');
   if (canChange(caller, view)) return view;
@@ -139,9 +135,5 @@ export const sortFor = (base: TicketView, sort: TicketSort): TicketSort =>
 export function auditSubject(after: SavedViewRow, changed: readonly string[], before: SavedViewRow = after) {
   if (after.role === null && before.role === null) return undefined;
   const { view_id: target, project_id: projectId, role } = after;
-  return {
-    target,
-    ...(projectId === null ? {} : { projectId }),
-    details: { ...(role === null ? {} : { role }), ...(changed.length === 0 ? {} : { changed: [...changed] }) },
-  };
+  return { target, projectId, details: { role: role ?? undefined, changed: changed.length > 0 ? changed : undefined } };
 }
