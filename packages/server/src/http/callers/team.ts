@@ -2,7 +2,7 @@ import { hasRole } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { isMember, type TeamCaller } from '../../operations/callers.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { lacksFactor } from '../../team/session/lacks-factor.ts';
+import { lacksFactor } from '../../team/session/present-session.ts';
 import type { ApiRequest, Served } from '../api-request.ts';
 import { sessionOf } from '../session-cookie.ts';
 import { authenticateKey } from './key.ts';

@@ -14,8 +14,7 @@ import { removeWebhook } from '../members/remove-webhook.ts';
 import { countGuess, knownBrowser } from '../session/attempts.ts';
 import { checkFactor, prepareFactor } from '../session/check-factor.ts';
 import { hashNewPassword } from '../session/new-password.ts';
-import { newSession } from '../session/new-session.ts';
-import { mayUsePassword, passwordRefused } from '../session/passwords-allowed.ts';
+import { mayUsePassword, newSession, passwordRefused } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { invalidLink, validInvitation } from './links.ts';
@@ -83,10 +82,9 @@ export const acceptInvitation = operation({
 /**
  * False if it no longer exists. When an owner joins, also deletes all links for the first owner.
  */
-async function consumeInvitation(
-  { invitations }: Pick<Transaction, 'invitations'>,
-  { invitation_id, role, email, member_id }: InvitationRow,
-): Promise<boolean> {
+async function consumeInvitation(tx: Transaction, invitation: InvitationRow): Promise<boolean> {
+  const { invitations } = tx;
+  const { invitation_id, role, email, member_id } = invitation;
   if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
   // One statement, so that two requests do not deadlock.
   if (email === null) return (await invitations.removeFirstOwnerLinks()).includes(invitation_id);
@@ -108,9 +106,8 @@ function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: 
 /** Throws AppError `already-exists`. */
 async function join(tx: Transaction, member: MemberRow) {
   if (await tx.members.insert(member)) return { member, removedWebhook: undefined };
-  throw new AppError('already-exists', {
-    detail: 'A member with this e-mail address already exists. Sign in instead.',
-  });
+  const detail = 'A member with this e-mail address already exists. Sign in instead.';
+  throw new AppError('already-exists', { detail });
 }
 
 /**

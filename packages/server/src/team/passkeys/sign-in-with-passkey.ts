@@ -3,8 +3,7 @@ import { SessionResponse } from '@player-support/contract/team/session';
 import { actorOf, record } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
-import { newSession } from '../session/new-session.ts';
-import { mayUsePassword, passwordRefused } from '../session/passwords-allowed.ts';
+import { mayUsePassword, newSession, passwordRefused } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';
 import { prepareProof, usePasskey, WRONG_PASSKEY } from '../session/use-passkey.ts';
 

@@ -1,7 +1,10 @@
+import type { Role } from '@player-support/contract/enums';
 import Bowser from 'bowser';
+import type { Config } from '../../config/config.ts';
 import { shortAddress } from '../../domain/short-address.ts';
 import { DAY } from '../../domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../domain/tokens.ts';
+import { AppError } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -14,6 +17,17 @@ const MAX_SESSIONS = 50;
 /** No browser sends longer headers, so these are not parsed. */
 const MAX_USER_AGENT = 500;
 const MAX_NAME = 40;
+
+/** Here, with a password or a passkey. */
+export function mayUsePassword({ oidc }: Pick<Config, 'oidc'>, role: Role): boolean {
+  return oidc.issuer === '' || oidc.passwords === 'all' || role === 'owner';
+}
+
+/** Returns 403 for members who must use the provider. */
+export function passwordRefused({ oidc }: Pick<Config, 'oidc'>): AppError {
+  const detail = `Only owners can use a password or passkey here. Sign in with ${oidc.name}.`;
+  return new AppError('forbidden', { detail });
+}
 
 /**
  * What it stores, and the headers for its cookies. Throws AppError `validation` over plain HTTP.

@@ -1,8 +1,18 @@
 import type { SessionResponse } from '@player-support/contract/team/session';
 import { iso, isoOrNull } from '../../domain/time.ts';
+import type { SessionAndMember } from '../../store/member-sessions.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { presentMember } from '../members/present-member.ts';
-import { type FactorState, lacksFactor } from './lacks-factor.ts';
+
+type FactorState = Pick<SessionAndMember, 'totp_secret' | 'has_passkey' | 'factor_required' | 'check_at'>;
+
+/**
+ * The owners require a factor and the member lacks one. For sessions from a provider, that is up to
+ * the provider.
+ */
+export function lacksFactor({ totp_secret, has_passkey, factor_required, check_at }: FactorState): boolean {
+  return check_at === null && factor_required === 1 && totp_secret === null && has_passkey === 0;
+}
 
 export function presentSession(session: MemberRow & FactorState & { readonly expires_at: number }): SessionResponse {
   return {

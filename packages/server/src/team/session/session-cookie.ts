@@ -23,10 +23,8 @@ const PLAIN = fieldProblem('plain-http');
 
 /** Throws AppError `validation` if it cannot have a session. */
 export function requireSessionTransport(transport: Transport): SessionTransport {
-  if (transport === 'plain') {
-    throw new AppError('validation', { detail: messageOf(PLAIN), problems: { $: [PLAIN] } });
-  }
-  return transport;
+  if (transport !== 'plain') return transport;
+  throw new AppError('validation', { detail: messageOf(PLAIN), problems: { $: [PLAIN] } });
 }
 
 /** No page can read the cookie. `expiresAt` 0: the browser deletes it. */

@@ -8,8 +8,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { countGuess, knownBrowser, wrongGuess } from './attempts.ts';
 import { checkFactor, prepareFactor } from './check-factor.ts';
-import { newSession } from './new-session.ts';
-import { mayUsePassword, passwordRefused } from './passwords-allowed.ts';
+import { mayUsePassword, newSession, passwordRefused } from './new-session.ts';
 import { presentNewSession } from './present-session.ts';
 import { tellWrongCodes } from './tell-wrong-codes.ts';
 
