@@ -8,10 +8,9 @@ import type { Transaction } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
 
 /** Of a member, an invitation or an API key. */
-export const accessOf = ({ role, project_ids }: Pick<MemberRow, 'role' | 'project_ids'>): Access => ({
-  role,
-  projectIds: projectIdsOf(project_ids),
-});
+export function accessOf({ role, project_ids }: Pick<MemberRow, 'role' | 'project_ids'>): Access {
+  return { role, projectIds: projectIdsOf(project_ids) };
+}
 
 /** The caller with its stored access. Nobody may grant or remove more than they have. */
 export interface Grantor extends Access {
@@ -78,10 +77,7 @@ export function withoutDuplicates(projectIds: readonly string[] | null | undefin
 }
 
 /** Throws AppError `validation` unless all exist. */
-export async function requireProjects(
-  { projects }: Pick<Transaction, 'projects'>,
-  projectIds: readonly string[] | null,
-): Promise<void> {
+export async function requireProjects({ projects }: Transaction, projectIds: readonly string[] | null): Promise<void> {
   if (projectIds === null) return;
   const existing = new Set((await projects.list()).map(({ project_id }) => project_id));
   if (!projectIds.every((id) => existing.has(id))) throw invalid('projectIds', 'unknown-projects');

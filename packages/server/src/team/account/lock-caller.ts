@@ -7,10 +7,7 @@ import type { MemberRow } from '../../store/tables.ts';
  * The session may have ended since the request began, such as by a password link during a slow
  * body. Throws AppError `unauthorized`.
  */
-export async function lockCaller(
-  tx: Pick<Transaction, 'members' | 'memberSessions'>,
-  { id, session }: MemberCaller,
-): Promise<MemberRow> {
+export async function lockCaller(tx: Transaction, { id, session }: MemberCaller): Promise<MemberRow> {
   const member = await tx.members.lock(id);
   const isSignedIn = member?.disabled_at === null && (await tx.memberSessions.exists(session.session_hash));
   if (!isSignedIn) throw sessionEnded();

@@ -8,31 +8,22 @@ import type { ChannelAndState } from '../../store/notification-settings.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { NotificationChannelRow, NotificationSettingRow } from '../../store/tables.ts';
 
+type Stored = Pick<Transaction, 'notificationSettings'>;
+
 /** Reads a member's settings, by default those of members who chose nothing. */
-export async function settingsOf(
-  { notificationSettings }: Pick<Transaction, 'notificationSettings'>,
-  memberId: string,
-): Promise<NotificationSettingRow> {
+export async function settingsOf({ notificationSettings }: Stored, memberId: string): Promise<NotificationSettingRow> {
   const unset = { language: null, time_zone: null, quiet_from: null, quiet_to: null, digest_at: null };
   const chosen = await notificationSettings.ofMember(memberId);
   return chosen ?? { member_id: memberId, ...unset, waiting_minutes: 8 * 60 };
 }
 
 /** Creates one that tells what happens from now on. */
-export const newChannel = (memberId: string, channel: NotificationChannel, now: number): NotificationChannelRow => ({
-  member_id: memberId,
-  channel,
-  format: null,
-  address: null,
-  secret: null,
-  choices: '[]',
-  told_until: now,
-  not_before: now,
-  stopped_at: null,
-  last_sent_at: null,
-  last_error_at: null,
-  last_error: null,
-});
+export function newChannel(memberId: string, channel: NotificationChannel, now: number): NotificationChannelRow {
+  const noAddress = { format: null, address: null, secret: null };
+  const nothingSent = { stopped_at: null, last_sent_at: null, last_error_at: null, last_error: null };
+  const begin = { choices: '[]', told_until: now, not_before: now };
+  return { member_id: memberId, channel, ...noAddress, ...begin, ...nothingSent };
+}
 
 const two = (number: number) => String(number).padStart(2, '0');
 
@@ -57,7 +48,7 @@ function presentState(channel: ChannelAndState | undefined): ChannelState {
 
 /** `secret`: only in the response that creates it. */
 export async function presentSettings(
-  { notificationSettings }: Pick<Transaction, 'notificationSettings'>,
+  { notificationSettings }: Stored,
   { mailer }: Notifier,
   setting: NotificationSettingRow,
   secret: string | null = null,

@@ -14,8 +14,6 @@ import { removeWebhook, webhookHost } from '../members/remove-webhook.ts';
 import { lockCaller } from './lock-caller.ts';
 import { newChannel, presentSettings, settingsOf } from './notification-settings.ts';
 
-type Body = UpdateNotificationSettingsRequest;
-
 export const updateNotificationSettings = operation({
   id: 'UpdateNotificationSettings',
   tag: 'Account',
@@ -87,7 +85,10 @@ export const updateNotificationSettings = operation({
 });
 
 /** Throws AppError `validation`. */
-function changedSetting(before: NotificationSettingRow, body: Body): NotificationSettingRow {
+function changedSetting(
+  before: NotificationSettingRow,
+  body: UpdateNotificationSettingsRequest,
+): NotificationSettingRow {
   const { language, timeZone, quietFrom, quietTo, waitingMinutes, digestAt } = body;
   const zone = timeZone === undefined ? before.time_zone : canonicalTimeZone(timeZone);
   if (zone === undefined) throw invalid('timeZone', 'unknown-time-zone');
@@ -114,5 +115,4 @@ function minuteOfDay(text: string | null | undefined, before: number | null): nu
   return hour * 60 + minute;
 }
 
-const choicesText = (choices: Body['mail'], before: string) =>
-  choices === undefined ? before : JSON.stringify(choices);
+const choicesText = (choices: object | undefined, before: string) => (choices ? JSON.stringify(choices) : before);

@@ -3,7 +3,13 @@ import type { ContextWith } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import { countOwnGuess, wrongGuess } from '../session/attempts.ts';
-import { checkFactor, type FactorProof, type FactorRefusal, type FactorToCheck, prepareFactor } from '../session/check-factor.ts';
+import {
+  checkFactor,
+  type FactorProof,
+  type FactorRefusal,
+  type FactorToCheck,
+  prepareFactor,
+} from '../session/check-factor.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';

@@ -41,8 +41,7 @@ interface WebhookOptions {
  *
  * Undefined without AUDIT_WEBHOOK_URL.
  */
-export function createAuditWebhook(options: WebhookOptions) {
-  const { store, config, clock, logger } = options;
+export function createAuditWebhook({ store, config, clock, logger }: WebhookOptions) {
   const { url, secret } = config.auditWebhook;
   if (url === '') return undefined;
   const { host } = new URL(url);
@@ -57,18 +56,9 @@ export function createAuditWebhook(options: WebhookOptions) {
   async function find(): Promise<AuditStreamRow | undefined> {
     const found = await store.auditStreams.byName(AUDIT_WEBHOOK);
     if (found !== undefined) return found;
-    await store.auditStreams.add({
-      name: AUDIT_WEBHOOK,
-      position: begin,
-      batch_id: null,
-      batch_end: null,
-      attempts: 0,
-      due_at: 0,
-      leased_until: 0,
-      last_sent_at: null,
-      failing_since: null,
-      last_error: null,
-    });
+    const nothingSent = { batch_id: null, batch_end: null, last_sent_at: null, failing_since: null, last_error: null };
+    const isDueNow = { attempts: 0, due_at: 0, leased_until: 0 };
+    await store.auditStreams.add({ name: AUDIT_WEBHOOK, position: begin, ...nothingSent, ...isDueNow });
     return store.auditStreams.byName(AUDIT_WEBHOOK);
   }
 

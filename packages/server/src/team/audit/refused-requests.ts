@@ -52,13 +52,10 @@ interface Entry extends Refusal {
 export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
   const entries = new Map<string, Entry>();
 
-  function addressesOf(actorId: string, window: number): number {
-    let count = 0;
-    for (const { actor, window: other, origin } of entries.values()) {
-      if (actor.id === actorId && other === window && origin.address !== null) count++;
-    }
-    return count;
-  }
+  const addressesOf = (actorId: string, window: number) =>
+    [...entries.values()].filter(
+      (one) => one.actor.id === actorId && one.window === window && one.origin.address !== null,
+    ).length;
 
   function find(refusal: Refusal, address: string | null): Entry | undefined {
     const { actor, reason, origin, now } = refusal;

@@ -87,13 +87,8 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
 
   const authenticate: client.ClientAuth = (server, metadata, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const { clientSecret: secret } = oidc;
-    const method =
-      secret === ''
-        ? client.None()
-        : methods.includes('client_secret_basic')
-          ? client.ClientSecretBasic(secret)
-          : client.ClientSecretPost(secret);
+    const withSecret = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost;
+    const method = oidc.clientSecret === '' ? client.None() : withSecret(oidc.clientSecret);
     method(server, metadata, body, headers);
   };
 

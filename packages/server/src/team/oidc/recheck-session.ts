@@ -56,7 +56,7 @@ export function createRecheck(
     { oidc_issuer, oidc_subject }: SessionAndMember,
     { refresh_token }: OidcSessionRow,
     secret: string,
-  ): Promise<Required<Confirmation> | 'refused' | 'unknown'> {
+  ) {
     // Another provider was set since, or an admin took the account away.
     if (refresh_token === null || oidc_subject === null) return 'refused';
     const token = openToken(refresh_token, secret);
@@ -67,10 +67,8 @@ export function createRecheck(
       return { ...confirmation, refreshToken: confirmation.refreshToken ?? token };
     } catch (error) {
       if (error instanceof ProviderRefusedError) return 'refused';
-      logger.warn(
-        { reason: reasonOf(error) },
-        'the provider of single sign-on did not say whether a member may sign in',
-      );
+      const reason = reasonOf(error);
+      logger.warn({ reason }, 'the provider of single sign-on did not say whether a member may sign in');
       return 'unknown';
     }
   }

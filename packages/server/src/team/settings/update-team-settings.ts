@@ -21,9 +21,8 @@ export const updateTeamSettings = operation({
   async handle(call, { store, live }) {
     const { body, caller } = call;
     const { secondFactorRequired } = body;
-    const { session } = caller;
     requireAllProjects(caller);
-    if (secondFactorRequired && session.totp_secret === null && session.has_passkey === 0) {
+    if (secondFactorRequired && caller.session.totp_secret === null && caller.session.has_passkey === 0) {
       throw new AppError('already-exists', { detail: 'Set up your own second factor first.' });
     }
     const isRequired = await audited(call, store, async (tx) => {
