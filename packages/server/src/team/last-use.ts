@@ -9,12 +9,9 @@ const BATCH_SIZE = 100;
 /** By the id of an API key, or the hash of a session. */
 type UseOf = 'apiKeys' | 'memberSessions';
 
-/**
- * Records the last use of each API key and session in memory, so that requests do not wait for a
- * write.
- */
+/** Records uses in memory, so that requests do not wait for a write. */
 export function createLastUse(store: Pick<Store, 'transaction'>) {
-  /** By what was used. Names begin with the kind, so that all nodes sort alike. */
+  /** Names begin with the kind, so that all nodes sort alike. */
   const uses = new Map<string, number>();
   let writeAfter = 0;
 

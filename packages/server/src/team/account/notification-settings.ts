@@ -10,7 +10,7 @@ import type { NotificationChannelRow, NotificationSettingRow } from '../../store
 
 type Stored = Pick<Transaction, 'notificationSettings'>;
 
-/** Reads a member's settings, by default those of members who chose nothing. */
+/** Reads a member's settings, or the defaults. */
 export async function settingsOf({ notificationSettings }: Stored, memberId: string): Promise<NotificationSettingRow> {
   const unset = { language: null, time_zone: null, quiet_from: null, quiet_to: null, digest_at: null };
   const chosen = await notificationSettings.ofMember(memberId);

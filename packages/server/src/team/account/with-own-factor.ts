@@ -15,9 +15,8 @@ import { wrongOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
 
 /**
- * Checks the caller's second factor, if any, and runs `change` in its transaction, with the locked
- * caller. Check the password first. `code`: ignores passkeys. Throws AppError `validation` or
- * `rate-limited`.
+ * Checks the caller's second factor, if any, and runs `change` in its transaction. Check the
+ * password first. `code`: without passkeys. Throws AppError `validation` or `rate-limited`.
  */
 export async function withOwnFactor<T>(
   call: Call<'member', FactorProof>,

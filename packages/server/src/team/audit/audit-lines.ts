@@ -6,7 +6,7 @@ import type { AuditEntryRow } from '../../store/tables.ts';
 
 /** A page of the longest entries has about a megabyte. */
 const PAGE_ROWS = 100;
-/** How far entries can be from the order of time, such as after a clock was set. */
+/** Ids can be so far from the order of time, as after a clock was set. */
 const TOLERANCE_MS = HOUR;
 
 export function presentAuditEntry(row: AuditEntryRow): AuditEntryResponse {
@@ -25,8 +25,8 @@ export function presentAuditEntry(row: AuditEntryRow): AuditEntryResponse {
 }
 
 /**
- * JSON lines, oldest first, read page by page, so that memory does not grow with the log. `to` is
- * exclusive. `isOver`: nobody takes more lines. `read` runs each read of a page.
+ * JSON lines, oldest first, read page by page. `to` is exclusive. `isOver`: nobody takes more.
+ * `read` runs each read of a page.
  */
 export async function* auditLines(
   { audit }: Pick<Store, 'audit'>,

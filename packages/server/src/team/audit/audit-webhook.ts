@@ -18,10 +18,7 @@ export const AUDIT_WEBHOOK = 'webhook';
 /** Per request. A receiver must take a megabyte. */
 const MAX_ENTRIES = 100;
 const MAX_BYTES = 512 * 1024;
-/**
- * How long other nodes leave a batch to its node. Longer than an attempt, so they send it only if
- * that node has died.
- */
+/** Longer than an attempt, so other nodes send a batch only if its node has died. */
 const LEASE_MS = MINUTE;
 /** After the first failure. It doubles with each further one. */
 const MIN_DELAY_MS = 5 * SECOND;
@@ -62,7 +59,7 @@ export function createAuditWebhook({ store, config, clock, logger }: WebhookOpti
     return store.auditStreams.byName(AUDIT_WEBHOOK);
   }
 
-  /** Reads the entries of the begun batch, or else those old enough to send. */
+  /** Reads entries of the begun batch, or those old enough to send. */
   function nextEntries({ position, batch_end: end }: AuditStreamRow, limit: number): Promise<AuditEntryRow[]> {
     return entriesBetween(store, position, end ?? positionOfTime(clock() - settleMs), limit);
   }
@@ -82,7 +79,7 @@ export function createAuditWebhook({ store, config, clock, logger }: WebhookOpti
     if (found.length === 0 && stream.batch_end === null) return false;
     const entries = fitting(found);
     const last = entries.at(-1);
-    // Without entries: those of the batch were deleted, because they were too old.
+    // The entries of a batch can have become too old and been deleted.
     const position = last === undefined ? (stream.batch_end ?? '') : positionOf(last);
     const now = clock();
     const batchId = stream.batch_id ?? newId('delivery', now);
@@ -161,8 +158,8 @@ export function createAuditWebhook({ store, config, clock, logger }: WebhookOpti
 export type AuditWebhook = NonNullable<ReturnType<typeof createAuditWebhook>>;
 
 /**
- * A node set `time` to `atMost` milliseconds after its present, with a clock that may be ahead. A
- * later time comes from a wrong clock and does not count.
+ * A node set `time` to at most `atMost` after its present. A later one is from a wrong clock, and
+ * does not count.
  */
 const isAhead = (time: number, now: number, atMost: number) => time > now && time <= now + atMost + CLOCK_SKEW_MS;
 
@@ -174,14 +171,14 @@ function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {
   });
 }
 
-/** Returns how many milliseconds to wait. The receiver can ask for more, up to the maximum. */
+/** Returns milliseconds. The receiver can ask for more, up to the maximum. */
 function delayAfter(attempts: number, asked: number): number {
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS * 2 ** Math.min(attempts - 1, 20), asked));
 }
 
 /**
- * Returns an entry's position in the order of sending: by the time after which it is final. That is
- * the order of ids, except that counts of refused requests grow for a while.
+ * Returns a position in the order of sending: the id, or for refused requests, whose counts grow
+ * for a while, the id when they are final.
  */
 function positionOf({ audit_entry_id: id, action }: Pick<AuditEntryRow, 'audit_entry_id' | 'action'>): string {
   return action === REFUSED_REQUEST ? shiftId(id, FINAL_AFTER_MS) : id;

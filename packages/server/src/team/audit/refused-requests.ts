@@ -10,14 +10,10 @@ export const REFUSED_REQUEST = 'RefusedRequest';
 
 /** Refusals of one caller, address and reason in this time are one entry, over all nodes. */
 const WINDOW_MS = 10 * MINUTE;
-/**
- * After the time in its id, an entry is final: its ten minutes are over, and all nodes stored their
- * counts.
- */
+/** An entry is final so long after the time of its id: all nodes have stored their counts. */
 export const FINAL_AFTER_MS = WINDOW_MS + 5 * MINUTE;
 /**
- * From 12 minutes on, counts go to a new entry: three minutes remain for slow writes and different
- * clocks.
+ * From then on, counts go to a new entry: three minutes remain for slow writes and other clocks.
  */
 const LATE_AFTER_MS = FINAL_AFTER_MS - 3 * MINUTE;
 /** How often a count is stored. The first refusal is stored in the next round. */
@@ -46,8 +42,8 @@ interface Entry extends Refusal {
 }
 
 /**
- * Counted in memory, so that a flood writes little. A job stores the counts in the audit log.
- * Unknown keys do not count: everybody can invent them.
+ * Counts in memory, so that a flood writes little. A job stores the counts. Unknown keys do not
+ * count: everybody can invent them.
  */
 export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
   const entries = new Map<string, Entry>();

@@ -111,8 +111,8 @@ async function join(tx: Transaction, member: MemberRow) {
 }
 
 /**
- * Checks the second factor for a password link, in its own transaction: the count of a wrong code
- * must stay. Throws AppError `second-factor-required` or `rate-limited`.
+ * Checks the second factor in its own transaction: the count of a wrong code must stay. Throws
+ * AppError `second-factor-required` or `rate-limited`.
  */
 async function checkFactorOfLink(
   call: Call<'none', AcceptInvitationRequest>,
@@ -134,8 +134,8 @@ async function checkFactorOfLink(
 }
 
 /**
- * Sets a password. Also removes the webhook and an unfinished authenticator setup: a person with
- * the old password may have added them. Returns the webhook's host.
+ * Sets it, and removes a webhook and an unfinished authenticator: a person with the old password
+ * may have added them.
  */
 async function setPassword(tx: Transaction, { member_id }: InvitationRow, password_hash: string, now: number) {
   const member = await tx.members.lock(member_id ?? '');

@@ -13,7 +13,7 @@ import type { InvitationRow } from '../../store/tables.ts';
 export const invalidLink = () =>
   new AppError('not-found', { detail: 'This link was used or deleted, or it has expired.' });
 
-/** Finds the invitation of a link. Throws AppError `not-found`. */
+/** Throws AppError `not-found`. */
 export async function validInvitation({ invitations }: Store, token: string, now: number): Promise<InvitationRow> {
   const invitation = await invitations.valid(hashSecret(token), now);
   if (invitation === undefined) throw invalidLink();
@@ -43,10 +43,7 @@ export function countLinkMail({ limits, notifier }: Parts, caller: TeamCaller, n
   if (notifier.mailer !== undefined) limits.consume('linkMail', caller.id, now);
 }
 
-/**
- * Shows a new link, and mails it: tried once and not stored, because the database has only the
- * token's hash.
- */
+/** Shows a new link, and mails it once: only the token's hash is stored. */
 export async function sendLink(
   { config: { publicUrl }, store, notifier: { mailer } }: Parts,
   caller: TeamCaller,

@@ -28,7 +28,7 @@ function requireAllProjects({ projectIds }: Access): void {
 const lengthOf = ({ body, texts }: MacroRow) => Array.from(body).length + Array.from(texts ?? '').length;
 
 /**
- * Members load all macros they see, so each project, and the macros for all projects, have limits.
+ * Members load all macros they see, so each project has limits, and so have those for all.
  * `before`: undefined if new. Throws AppError `validation` if too many or too long in total.
  */
 export async function requireRoom({ macros }: Transaction, after: MacroRow, before?: MacroRow): Promise<void> {
@@ -46,5 +46,4 @@ export async function requireRoom({ macros }: Transaction, after: MacroRow, befo
   }
 }
 
-/** Names a macro in the audit log. */
 export const auditSubject = ({ macro_id, project_id }: MacroRow) => ({ target: macro_id, projectId: project_id });

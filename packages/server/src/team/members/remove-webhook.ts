@@ -3,10 +3,7 @@ import type { Transaction } from '../../store/store.ts';
 /** What other people may see. The path can be a secret. */
 export const webhookHost = (address: string) => new URL(address).host;
 
-/**
- * Removes a member's webhook and what waits for it. Returns its host. Undefined: it had none. Lock
- * the member first.
- */
+/** Removes it with what waits for it. Returns its host, if any. Lock the member first. */
 export async function removeWebhook(
   { notificationSettings, deliveries }: Pick<Transaction, 'notificationSettings' | 'deliveries'>,
   memberId: string,

@@ -15,8 +15,8 @@ interface Note {
 }
 
 /**
- * Adds a note to these members' mentions: not the author, each member once. Throws AppError
- * `validation` if one cannot see the ticket.
+ * Give each member once, and not the author. Throws AppError `validation` if one cannot see the
+ * ticket.
  */
 export async function addMentions(
   { mentions }: Pick<Transaction, 'mentions'>,
@@ -46,8 +46,8 @@ export async function addMentions(
 }
 
 /**
- * Counts the mentions of a note before any work, also if it is refused or a repeat. Throws AppError
- * `mention-limit` if there are too many in this hour: then none counts.
+ * Counts before any work, also refused and repeated notes. Throws AppError `mention-limit` if there
+ * are too many in this hour: then none counts.
  */
 export function countMentions(limits: RateLimits, callerId: string, memberIds: readonly string[], now: number): void {
   if (memberIds.length === 0) return;

@@ -63,10 +63,7 @@ export async function memberOfIdentity(
   return 'refusal' in result ? result : { ...result, joined: 'linked' };
 }
 
-/**
- * Owners made here and the last owner do not change, so that the team can always get in without the
- * provider.
- */
+/** Owners made here and the last owner stay, so that the team can get in without the provider. */
 async function followGroups(
   tx: Transaction,
   before: MemberRow,

@@ -22,8 +22,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Tells the log why a request failed: messages of the error and its causes, and the provider's
- * code, without tokens or personal data.
+ * Tells the log why a request failed: messages and the provider's code, without tokens or personal
+ * data.
  */
 export function reasonOf(error: unknown): string {
   const reasons: string[] = [];
@@ -37,8 +37,8 @@ export function reasonOf(error: unknown): string {
 type Fetch = (url: string, options: RequestInit) => Promise<Response>;
 
 /**
- * Creates the provider's `fetch`, with a time-out and a size limit, without redirects. While the
- * provider is down, most calls fail at once. `clock`: milliseconds since 1970.
+ * Creates a `fetch` with a time-out and a size limit, without redirects. While the provider is
+ * down, most calls fail at once. `clock`: milliseconds since 1970.
  */
 export function createProviderFetch(clock: () => number): Fetch {
   let pausedUntil = 0;

@@ -75,10 +75,7 @@ function identityOf(claims: Claims, groupsClaim: string): Omit<Identity, 'verifi
   };
 }
 
-/**
- * Members sign in with OpenID Connect. Its addresses are read when first needed, so the server
- * starts without it.
- */
+/** Reads the provider's addresses when first needed, so the server starts without it. */
 export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publicUrl'>, clock: () => number) {
   const providerFetch = createProviderFetch(clock);
   const issuer = new URL(oidc.issuer);

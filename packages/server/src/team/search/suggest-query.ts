@@ -18,7 +18,7 @@ export type WantedPage = Pick<SearchRequest, 'prefixes' | 'before' | 'limit' | '
 
 /**
  * Changes one letter of one word so that more than `found` messages match. Null: impossible. `page`
- * searches with the same filters what the caller may see, so no other words appear.
+ * searches only what the caller may see, so no other words appear.
  */
 export async function suggestQuery(
   q: string,

@@ -6,7 +6,7 @@ import type { Call } from '../../operations/operation.ts';
 
 type Request = Pick<Call, 'client' | 'now'>;
 
-/** The hash of the browser's secret, if this address signed in with it before. */
+/** Hashes the browser's secret, if this address signed in with it before. */
 export async function knownBrowser({ client, now }: Request, { store }: Pick<Available, 'store'>, email: string) {
   const { browser } = client();
   if (browser === undefined) return undefined;

@@ -17,7 +17,6 @@ const ALERT_AGAIN_MS = DAY;
 
 export const WRONG_CODE = messageOf(fieldProblem('wrong-code'));
 
-/** A proof of the second factor, as requests send it. */
 export type FactorProof = Pick<SignInRequest, 'code' | 'passkey'>;
 
 /** Call it first: a transaction must not wait for the library. */

@@ -45,10 +45,7 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
   return {
     secret,
     expiresAt,
-    /**
-     * Ends the browser's earlier sessions, and returns how many. `until`: an earlier end than
-     * usual.
-     */
+    /** Ends the browser's earlier sessions, and returns how many. */
     async begin(tx: Transaction, memberId: string, until = expiresAt): Promise<number> {
       const ended = await tx.memberSessions.endOfBrowser(hashSecret(session ?? ''), memberId, earlierHash);
       await tx.memberSessions.begin({
@@ -81,10 +78,7 @@ export function endedSessionHeaders({ client }: Pick<Call, 'client'>) {
   return { 'set-cookie': hiddenCookie(transport, SESSION_COOKIE, '', 0) };
 }
 
-/**
- * Such as `Firefox on Windows`. Null: names no known one. The header can be any text, so this is
- * only a hint for the member.
- */
+/** Such as `Firefox on Windows`. Only a hint for the member: the header can be any text. */
 function deviceOf(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_USER_AGENT) return null;
   const { browser, os } = Bowser.parse(userAgent);

@@ -64,7 +64,7 @@ function tooMany(): AppError {
 
 /**
  * Hashes at most `maxRunning` passwords at once: each takes a core, 19 MiB and a pool thread. Tests
- * pass `derive` to count, delay or speed up hashes.
+ * pass `derive`.
  */
 export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
   const limiter = new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
@@ -78,8 +78,8 @@ export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
       return await hash(derive, password);
     },
     /**
-     * Whether the password has this hash. Without a hash it takes as long and returns false. Throws
-     * AppError `unavailable` if too many wait.
+     * Without a hash it takes as long, and returns false. Throws AppError `unavailable` if too many
+     * wait.
      */
     async verify(stored: string | undefined, password: string): Promise<boolean> {
       using _slot = await limiter.enter(LIMITER_KEY);

@@ -6,8 +6,8 @@ import type { MemberRow } from '../../store/tables.ts';
 import { isFullOwner } from '../members/change-member.ts';
 
 /**
- * A person with the member's password guesses codes. Tells member and owners, in the console at
- * once and by mail, tried once.
+ * Tells member and owners that a person with the password guesses codes, in the console and by
+ * mail.
  */
 export async function tellWrongCodes(
   { config, store, notifier, live }: Pick<Available, 'config' | 'store' | 'notifier' | 'live'>,

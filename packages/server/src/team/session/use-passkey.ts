@@ -15,8 +15,8 @@ export async function prepareProof(proof: PasskeyProof) {
 export type PreparedProof = Awaited<ReturnType<typeof prepareProof>>;
 
 /**
- * Proves that the browser has one of these passkeys, and stores the use. Each challenge can be
- * answered once. `isAlone`: there was no password, so the device must have verified the person.
+ * Proves that the browser has one of these passkeys, and stores the use. `isAlone`: without a
+ * password, so the device must have verified the person.
  */
 export async function usePasskey(
   tx: Pick<Transaction, 'passkeys' | 'serviceSecrets' | 'usedChallenges'>,

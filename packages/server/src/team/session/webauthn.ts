@@ -84,6 +84,5 @@ export function expectAnswer(
   };
 }
 
-/** Returns an answer as the library reads it. */
 export const credentialOf = <Response>(id: string, response: Response) =>
   ({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }) as const;

@@ -57,7 +57,7 @@ interface Change<NewTag = string | null> {
   readonly projectId: string | undefined;
 }
 
-/** Changes the macros that add a tag. Returns how many. */
+/** Returns how many changed. */
 export async function updateMacros({ macros }: Transaction, { tag, newTag, projectId }: Change): Promise<number> {
   const adds = (macro: MacroRow) => (actionsOf(macro).addTags ?? []).some((one) => normalizeTag(one) === tag);
   const found = (await macros.list(projectId === undefined ? null : [projectId])).filter(

@@ -64,8 +64,8 @@ async function count({ queueCounts }: Store, { filter, projectIds, base }: NonNu
 }
 
 /**
- * One after the other: first views never counted, then the oldest. Members with the same access
- * share counts, kept for some seconds even while tickets change.
+ * Views never counted come first, then the oldest. Members with the same access share counts, kept
+ * for some seconds even while tickets change.
  */
 async function countAll(
   store: Store,

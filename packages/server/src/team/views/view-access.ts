@@ -18,15 +18,14 @@ import type { SavedViewRow } from '../../store/tables.ts';
 
 type Stores = Pick<Transaction, 'savedViews' | 'projects'>;
 
-/** Whether the member sees it: as its owner, or with the role it is shared with. */
+/** As its owner, or with the role it is shared with. */
 export function isVisible(caller: TeamCaller, { member_id, role, project_id }: SavedViewRow): boolean {
   if (project_id !== null && !canAccessProject(caller, project_id)) return false;
   return member_id === caller.id || (role !== null && hasRole(caller, role));
 }
 
 /**
- * Whether the caller may change a view: as its owner, or as an admin of all its projects. Without a
- * project, a view belongs to every one.
+ * As its owner, or as an admin of all its projects. Without a project, a view belongs to every one.
  */
 export const canChange = (caller: MemberCaller, { member_id, project_id }: SavedViewRow): boolean =>
   member_id === caller.id || (hasRole(caller, 'admin') && (project_id !== null || caller.projectIds === null));
@@ -125,7 +124,6 @@ export async function checkView(
   return filterText(parsed.filter);
 }
 
-/** Tells that a view does not have this sort. */
 export const sortProblem = (view: TicketView) => fieldProblem('wrong-sort', { view, sorts: sortsOf(view) });
 
 export const sortFor = (base: TicketView, sort: TicketSort): TicketSort =>
