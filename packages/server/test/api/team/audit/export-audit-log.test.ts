@@ -115,25 +115,30 @@ testTeamOperation(
         assert.equal((await team(server, 'GET', '/projects')).status, 200);
       });
 
-      test('ends when the owner is disabled during a slow download', async (t) => {
-        const server = await startServer(t);
-        const [owner, other] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
-        await fill(server, 3000, JSON.stringify({ target: 'x'.repeat(8000) }));
-        const { hostname, port } = new URL(server.url);
-        const socket = connect(Number(port), hostname);
-        t.after(() => socket.destroy());
-        let text = '';
-        socket.setEncoding('utf8');
-        socket.write(`GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.cookie}\r\n\r\n`);
-        await once(socket, 'readable');
-        assert.equal((await other.call('PATCH', `/members/${owner.id}`, { disabled: true })).status, 200);
-        socket.on('data', (chunk: string) => {
-          text += chunk;
+      const losses = { account: { disabled: true }, role: { role: 'admin' }, projects: { projectIds: [] } };
+      for (const [what, change] of Object.entries(losses)) {
+        test(`ends when the owner loses its ${what} during a slow download`, async (t) => {
+          const server = await startServer(t);
+          const [owner, other] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
+          await fill(server, 3000, JSON.stringify({ target: 'x'.repeat(8000) }));
+          const { hostname, port } = new URL(server.url);
+          const socket = connect(Number(port), hostname);
+          t.after(() => socket.destroy());
+          let text = '';
+          socket.setEncoding('utf8');
+          socket.write(
+            `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${owner.cookie}\r\n\r\n`,
+          );
+          await once(socket, 'readable');
+          assert.equal((await other.call('PATCH', `/members/${owner.id}`, change)).status, 200);
+          socket.on('data', (chunk: string) => {
+            text += chunk;
+          });
+          await once(socket, 'close');
+          assert.match(text, /^HTTP\/1\.1 200 /);
+          assert.ok(!text.includes('UpdateMember') && !text.endsWith('0\r\n\r\n'), 'it was cut off');
         });
-        await once(socket, 'close');
-        assert.match(text, /^HTTP\/1\.1 200 /);
-        assert.ok(!text.includes('UpdateMember') && !text.endsWith('0\r\n\r\n'), 'it was cut off');
-      });
+      }
 
       test('is what the command prints', async (t) => {
         const server = await startServer(t);
