@@ -8,10 +8,10 @@ import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { countedBytes } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
+import type { AttachmentRow } from '../store/tables.ts';
 import { foundType } from './found-type.ts';
 import type { Images } from './images.ts';
 import { fileTooLarge } from './receive-body.ts';
-import type { Owner } from './reserve.ts';
 
 /** How long a file without a message stays. */
 export const UNBOUND_MS = DAY;
@@ -23,18 +23,6 @@ export interface AcceptOptions {
   readonly images: Images;
 }
 
-interface Received {
-  readonly attachmentId: string;
-  readonly name: string;
-  /** With its bytes. */
-  readonly scratch: string;
-  readonly size: number;
-  /** How many bytes, and when. */
-  readonly reserved: number;
-  readonly reservedAt: number;
-  readonly now: number;
-}
-
 const encodedFile = (scratch: string) => `${scratch}.encoded`;
 
 /** Removes the rest on the local disk. */
@@ -43,39 +31,46 @@ export async function removeScratch(scratch: string): Promise<void> {
 }
 
 /**
- * Checks, stores and records the file. Throws AppError `file-refused`, `payload-too-large`,
- * `unavailable`; `unauthorized`, `not-found` if no longer expected; FilesUnavailableError.
+ * Checks, stores and records the file. `received`: the size of `scratch`. Throws AppError
+ * `file-refused`, `payload-too-large`, `unavailable`; `unauthorized`, `not-found` if no longer
+ * expected; FilesUnavailableError.
  */
 export async function accept(
   { config, store, files, images }: AcceptOptions,
-  { attachmentId, name, scratch, size: received, reserved, reservedAt, now }: Received,
-  { playerId, projectId, uploadedBy }: Owner,
-): Promise<UploadedAttachmentResponse> {
+  row: AttachmentRow,
+  { scratch, received, now }: { readonly scratch: string; readonly received: number; readonly now: number },
+): Promise<AttachmentRow> {
+  const { player_id: playerId, attachment_id: attachmentId, project_id: projectId, created_at: reservedAt } = row;
   const { clamav, maxBytes } = config.attachments;
   const { localFile, contentType, size } = await inspect({ scratch, size: received, maxBytes }, images);
-  const key = fileKey({ attachment_id: attachmentId });
+  const key = fileKey(row);
   await files.put(key, localFile);
-  const stored = { name: nameForType(name, contentType), content_type: contentType, size };
-  const isExpected = await store.attachments.receive({
-    player_id: playerId,
-    attachment_id: attachmentId,
-    ...stored,
-    scan: clamav === undefined ? 'off' : 'waiting',
-    scan_at: clamav === undefined ? null : now,
+  const stored = {
+    ...{ name: nameForType(row.name, contentType), content_type: contentType, size },
+    ...(clamav === undefined
+      ? ({ scan: 'off', scan_at: null } as const)
+      : ({ scan: 'waiting', scan_at: now } as const)),
     expires_at: now + UNBOUND_MS,
-  });
-  if (!isExpected) {
+  };
+  if (!(await store.attachments.receive({ player_id: playerId, attachment_id: attachmentId, ...stored }))) {
     // The player's data was deleted or the ticket moved. The job may have deleted the row, and
     // would never find the file.
     await files.delete(key);
-    await store.attachments.addUsage(projectId, reservedAt, -countedBytes(reserved));
-    throw new AppError(uploadedBy === undefined ? 'unauthorized' : 'not-found');
+    await store.attachments.addUsage(projectId, reservedAt, -countedBytes(row.size));
+    throw new AppError(row.uploaded_by === null ? 'unauthorized' : 'not-found');
   }
   // An upload without a length reserved the largest size. Correct it.
-  const more = countedBytes(size) - countedBytes(reserved);
+  const more = countedBytes(size) - countedBytes(row.size);
   if (more !== 0) await store.attachments.addUsage(projectId, reservedAt, more);
-  return { attachmentId, name: stored.name, contentType, size };
+  return { ...row, ...stored, state: 'ready' };
 }
+
+export const presentReceived = (row: AttachmentRow): UploadedAttachmentResponse => ({
+  attachmentId: row.attachment_id,
+  name: row.name,
+  contentType: row.content_type,
+  size: row.size,
+});
 
 /** The local file to store. Images differ from what was received. */
 async function inspect(

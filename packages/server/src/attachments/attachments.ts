@@ -8,7 +8,7 @@ import { AppError, invalid } from '../errors.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, removeScratch } from './accept.ts';
+import { type AcceptOptions, accept, presentReceived, removeScratch } from './accept.ts';
 import { type AttachmentUrls, createAttachmentUrls } from './attachment-urls.ts';
 import { fileTooLarge, receiveBody } from './receive-body.ts';
 import { requireType } from './require-type.ts';
@@ -75,17 +75,18 @@ export function createAttachments(options: AcceptOptions): Attachments {
   async function receive(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
     const reserved = file.declaredLength ?? maxBytes;
     await files.requireDiskSpace(2 * reserved);
-    const attachmentId = newId('attachment', now);
-    const name = safeFileName(file.name);
-    const expiresAt = now + RECEIVING_MS;
-    await reserve(store, config.attachments, owner, { attachmentId, name, bytes: reserved, now, expiresAt });
-    const scratch = path.join(files.scratch, attachmentId);
+    const attachment_id = newId('attachment', now);
+    const row = await reserve(store, config.attachments, owner, {
+      ...{ attachment_id, name: safeFileName(file.name), size: reserved, upload_length: null, upload_offset: null },
+      ...{ created_at: now, expires_at: now + RECEIVING_MS },
+    });
+    const scratch = path.join(files.scratch, attachment_id);
     try {
-      const size = await receiveBody(file.body, scratch, maxBytes, throttle);
-      if (size === 0) throw invalid('$', 'no-bytes');
-      return await accept(options, { attachmentId, name, scratch, size, reserved, reservedAt: now, now }, owner);
+      const received = await receiveBody(file.body, scratch, maxBytes, throttle);
+      if (received === 0) throw invalid('$', 'no-bytes');
+      return presentReceived(await accept(options, row, { scratch, received, now }));
     } catch (error) {
-      await giveBack(store, owner, { attachmentId, reservedBytes: reserved, reservedAt: now, now });
+      await giveBack(store, row, now);
       throw error;
     } finally {
       await removeScratch(scratch);
@@ -98,7 +99,7 @@ export function createAttachments(options: AcceptOptions): Attachments {
     async handleUpload(request, owner, now) {
       const { file } = request;
       if (file === undefined) return uploads.handle(request, owner, now);
-      using _slotOfCaller = await callerLimiter.enter(owner.playerId);
+      using _slotOfCaller = await callerLimiter.enter(owner.player_id);
       using _slotOfAddress = await addressLimiter.enter(file.address);
       using _slotOfGroup = await groupLimiter.enter('players');
       return await uploads.handle(request, owner, now);
@@ -107,10 +108,10 @@ export function createAttachments(options: AcceptOptions): Attachments {
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
-      const { uploadedBy, playerId } = owner;
-      using _slotOfCaller = await callerLimiter.enter(uploadedBy ?? playerId);
-      using _slotOfAddress = uploadedBy === undefined ? await addressLimiter.enter(file.address) : undefined;
-      using _slotOfGroup = await groupLimiter.enter(uploadedBy === undefined ? 'players' : 'team');
+      const isPlayer = owner.uploaded_by === null;
+      using _slotOfCaller = await callerLimiter.enter(owner.uploaded_by ?? owner.player_id);
+      using _slotOfAddress = isPlayer ? await addressLimiter.enter(file.address) : undefined;
+      using _slotOfGroup = await groupLimiter.enter(isPlayer ? 'players' : 'team');
       return await receive(file, owner, now);
     },
     close: () => images.close(),

@@ -56,18 +56,23 @@ export class PartStore extends DataStore {
     const { id, size = 0, metadata } = upload;
     if (size === 0) throw invalid('Upload-Length', 'no-length');
     await files.requireDiskSpace(2 * size);
-    const name = safeFileName(metadata?.filename ?? '');
-    const now = this.#now;
-    const expiresAt = now + UNBOUND_MS;
-    const reservation = { attachmentId: id, name, bytes: size, now, expiresAt, inParts: true };
-    await reserve(store, config.attachments, this.#owner, reservation);
-    this.expiresAt = expiresAt;
+    this.expiresAt = this.#now + UNBOUND_MS;
+    await reserve(store, config.attachments, this.#owner, {
+      ...{
+        attachment_id: id,
+        name: safeFileName(metadata?.filename ?? ''),
+        size,
+        upload_length: size,
+        upload_offset: 0,
+      },
+      ...{ created_at: this.#now, expires_at: this.expiresAt },
+    });
     return upload;
   }
 
   /** Throws ERRORS.FILE_NOT_FOUND; AppError `unavailable` while the file is checked. */
   override async getUpload(id: string): Promise<Upload> {
-    const row = await this.#options.store.uploads.find(this.#owner.playerId, id, this.#now);
+    const row = await this.#options.store.uploads.find(this.#owner.player_id, id, this.#now);
     if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
     const { upload_offset, upload_length, name } = row;
     if (row.state === 'receiving' && upload_offset === upload_length) {
@@ -109,18 +114,12 @@ export class PartStore extends DataStore {
         detail: 'The file is complete. Without a message it is deleted after a day.',
       });
     }
-    await this.#giveUp(row);
+    await giveBack(this.#options.store, row, this.#now);
   }
 
   #requireRow(): AttachmentRow {
     if (this.row === undefined) throw new Error('no upload was read');
     return this.row;
-  }
-
-  #giveUp({ player_id: playerId, attachment_id: attachmentId, upload_length, created_at }: AttachmentRow) {
-    const owner = { playerId, projectId: this.#owner.projectId };
-    const unused = { attachmentId, reservedBytes: Number(upload_length), reservedAt: created_at, now: this.#now };
-    return giveBack(this.#options.store, owner, unused);
   }
 
   async #addPart(row: AttachmentRow, scratch: string, { offset, size }: { offset: number; size: number }) {
@@ -130,7 +129,7 @@ export class PartStore extends DataStore {
     }
     const part = { ...row, upload_offset: offset };
     if (Number(row.next_part_number) >= MAX_PARTS) {
-      await this.#giveUp(row);
+      await giveBack(store, row, this.#now);
       throw new AppError('payload-too-large', { detail: `A file has at most ${MAX_PARTS} parts. Start over.` });
     }
     // First its number: whatever happens now, the row names the part.
@@ -146,7 +145,7 @@ export class PartStore extends DataStore {
 
   /** Joins the parts, and has the file checked and stored. */
   async #finish(row: AttachmentRow, last: string, offset: number): Promise<void> {
-    const { store } = this.#options;
+    const { store, files } = this.#options;
     const part = { ...row, upload_offset: offset };
     // Only one request may store the file: it must be the one that a scanner sees.
     if (!(await store.uploads.beginFinish({ ...part, until: this.#now + FINISH_MS }))) {
@@ -155,33 +154,16 @@ export class PartStore extends DataStore {
     const whole = `${last}.whole`;
     try {
       await this.#join(row, last, whole);
-      const { attachment_id: attachmentId, name } = row;
-      const size = Number(row.upload_length);
-      const reservation = { reserved: size, reservedAt: row.created_at };
-      const received = { attachmentId, name, scratch: whole, size, ...reservation, now: this.#now };
-      const accepted = await accept(this.#options, received, this.#owner);
+      this.row = await accept(this.#options, row, { scratch: whole, received: row.size, now: this.#now });
       this.expiresAt = undefined;
-      this.row = {
-        ...row,
-        state: 'ready',
-        name: accepted.name,
-        content_type: accepted.contentType,
-        size: accepted.size,
-      };
     } catch (error) {
-      if (error instanceof AppError && FINAL.has(error.code)) {
-        await this.#giveUp(row);
-      } else await store.uploads.undoFinish({ ...part, until: row.created_at + UNBOUND_MS }).catch(() => {});
+      if (error instanceof AppError && FINAL.has(error.code)) await giveBack(store, row, this.#now);
+      else await store.uploads.undoFinish({ ...part, until: row.created_at + UNBOUND_MS }).catch(() => {});
       throw error;
     } finally {
       await removeScratch(whole);
     }
-    await this.#deleteParts(row);
-  }
-
-  /** The job does later what fails here. */
-  async #deleteParts(row: AttachmentRow): Promise<void> {
-    const { store, files } = this.#options;
+    // The job does later what fails here.
     await deleteParts(files, row)
       .then(() => store.uploads.forgetParts(row))
       .catch(() => {});

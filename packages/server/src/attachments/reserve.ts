@@ -3,26 +3,15 @@ import { DAY, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countedBytes, dayOf } from '../store/attachments.ts';
 import type { Store } from '../store/store.ts';
+import type { AttachmentRow } from '../store/tables.ts';
 
-export interface Owner {
-  readonly playerId: string;
-  readonly projectId: string;
-  /** A member or API key. Undefined: the player. */
-  readonly uploadedBy?: string;
-  /** The team uploads it for a reply here. */
-  readonly ticketId?: string;
-}
+/** `ticket_id`: the team uploads it for a reply here. */
+export type Owner = Pick<AttachmentRow, 'player_id' | 'project_id' | 'uploaded_by' | 'ticket_id'>;
 
-interface Reservation {
-  readonly attachmentId: string;
-  readonly name: string;
-  /** At most. */
-  readonly bytes: number;
-  readonly now: number;
-  /** When the job deletes it if incomplete. */
-  readonly expiresAt: number;
-  readonly inParts?: boolean;
-}
+type Announced = Pick<
+  AttachmentRow,
+  'attachment_id' | 'name' | 'size' | 'created_at' | 'expires_at' | 'upload_length' | 'upload_offset'
+>;
 
 /**
  * Adds a file within the player's and project's quotas. It counts before its bytes, so simultaneous
@@ -31,60 +20,39 @@ interface Reservation {
 export async function reserve(
   store: Store,
   { playerBytesPerDay, projectBytesPerDay }: Config['attachments'],
-  { playerId, projectId, uploadedBy, ticketId }: Owner,
-  { attachmentId, name, bytes, now, expiresAt, inParts = false }: Reservation,
-): Promise<void> {
-  const counted = countedBytes(bytes);
+  owner: Owner,
+  file: Announced,
+): Promise<AttachmentRow> {
+  const { player_id: playerId, project_id: projectId, uploaded_by: uploadedBy } = owner;
+  const { size, created_at: now, upload_offset } = file;
+  const rest = { state: 'receiving', content_type: '', message_id: null, scan: 'off', scan_at: null } as const;
+  const row = { ...owner, ...file, ...rest, part_numbers: null, next_part_number: upload_offset };
+  const counted = countedBytes(size);
   await store.transaction(async (tx) => {
     const player = await tx.players.lockAndRead(playerId);
     if (player === undefined) throw new AppError('not-found');
-    if (uploadedBy === undefined) {
+    if (uploadedBy === null) {
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const used = await tx.attachments.bytesToday(playerId, now);
       if (used + counted > playerBytesPerDay) throw quotaUsed('player', playerBytesPerDay, now);
     }
     const ofProject = await tx.attachments.addUsage(projectId, now, counted);
     if (ofProject > projectBytesPerDay) throw quotaUsed('project', projectBytesPerDay, now);
-    await tx.attachments.add({
-      player_id: playerId,
-      attachment_id: attachmentId,
-      project_id: projectId,
-      state: 'receiving',
-      name,
-      content_type: '',
-      size: bytes,
-      uploaded_by: uploadedBy ?? null,
-      ticket_id: ticketId ?? null,
-      message_id: null,
-      scan: 'off',
-      scan_at: null,
-      created_at: now,
-      expires_at: expiresAt,
-      upload_length: inParts ? bytes : null,
-      upload_offset: inParts ? 0 : null,
-      part_numbers: null,
-      next_part_number: inParts ? 0 : null,
-    });
+    await tx.attachments.add(row);
   });
+  return row;
 }
 
-interface Unused {
-  readonly attachmentId: string;
-  readonly reservedBytes: number;
-  readonly reservedAt: number;
-  readonly now: number;
-}
-
-/** The job deletes the file. If this fails, the job does it all later. */
+/** For a file that never arrived. The job deletes it. If this fails, the job does it all later. */
 export async function giveBack(
   store: Store,
-  { playerId, projectId }: Pick<Owner, 'playerId' | 'projectId'>,
-  { attachmentId, reservedBytes, reservedAt, now }: Unused,
+  { player_id, project_id, attachment_id, size, created_at }: AttachmentRow,
+  now: number,
 ): Promise<void> {
   await store
     .transaction(async (tx) => {
-      const isFirst = await tx.attachments.discard({ player_id: playerId, attachment_id: attachmentId }, now);
-      if (isFirst) await tx.attachments.addUsage(projectId, reservedAt, -countedBytes(reservedBytes));
+      const isFirst = await tx.attachments.discard({ player_id, attachment_id }, now);
+      if (isFirst) await tx.attachments.addUsage(project_id, created_at, -countedBytes(size));
     })
     .catch(() => {});
 }

@@ -56,7 +56,7 @@ export function createResumableUploads(options: PartStoreOptions) {
       datastore,
       maxSize: maxBytes,
       namingFunction: () => newId('attachment', now),
-      locker: locks.of(owner.playerId),
+      locker: locks.of(owner.player_id),
       lockDrainTimeout: DRAIN_MS,
       onResponseError: (_request, error) => {
         failure = error;

@@ -1,6 +1,6 @@
 import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
-import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
+import { ownerOf, requireAttachments } from './uploads.ts';
 
 export const uploadAttachment = operation({
   id: 'UploadAttachment',
@@ -19,8 +19,6 @@ export const uploadAttachment = operation({
   failures: [409],
 
   async handle({ caller, file, now }, { attachments }) {
-    if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
-    const owner = { playerId: caller.session.player_id, projectId: caller.project.project_id };
-    return { status: 201, body: await attachments.take(file(), owner, now) };
+    return { status: 201, body: await requireAttachments(attachments).take(file(), ownerOf(caller), now) };
   },
 });

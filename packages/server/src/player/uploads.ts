@@ -1,4 +1,5 @@
 import type { ResumableUploadResponse } from '@player-support/contract/attachments';
+import { presentReceived } from '../attachments/accept.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Owner } from '../attachments/reserve.ts';
 import { AppError } from '../errors.ts';
@@ -12,16 +13,17 @@ export function requireAttachments(attachments: Attachments | undefined): Attach
 }
 
 export const ownerOf = ({ session, project }: Player): Owner => ({
-  playerId: session.player_id,
-  projectId: project.project_id,
+  player_id: session.player_id,
+  project_id: project.project_id,
+  uploaded_by: null,
+  ticket_id: null,
 });
 
 export function presentUpload(row: AttachmentRow): ResumableUploadResponse {
-  const { attachment_id: attachmentId, name, content_type: contentType, size } = row;
   return {
-    attachmentId,
+    attachmentId: row.attachment_id,
     offset: Number(row.upload_offset),
     length: Number(row.upload_length),
-    ...(row.state === 'ready' ? { file: { attachmentId, name, contentType, size } } : {}),
+    ...(row.state === 'ready' ? { file: presentReceived(row) } : {}),
   };
 }

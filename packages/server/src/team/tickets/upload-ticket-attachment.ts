@@ -28,10 +28,8 @@ export const uploadTicketAttachment = operation({
     const ticket = await findVisibleTicket(store, caller, ticketId);
     if (ticket.status === 'held') throw new AppError('ticket-held');
     if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
-    const { player_id: playerId, project_id: projectId } = ticket;
-    return {
-      status: 201,
-      body: await attachments.take(file(), { playerId, projectId, uploadedBy: caller.id, ticketId }, now),
-    };
+    const { player_id, project_id } = ticket;
+    const owner = { player_id, project_id, uploaded_by: caller.id, ticket_id: ticketId };
+    return { status: 201, body: await attachments.take(file(), owner, now) };
   },
 });
