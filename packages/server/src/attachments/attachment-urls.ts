@@ -48,5 +48,3 @@ export function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
       now < file.expires && sameHash(signature, sign(await key(), file)),
   };
 }
-
-export type AttachmentUrls = ReturnType<typeof createAttachmentUrls>;

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import type { UploadedAttachmentResponse } from '@player-support/contract/attachments';
+import type { AttachmentResponse, UploadedAttachmentResponse } from '@player-support/contract/attachments';
+import { UPLOAD_TYPES } from '@player-support/contract/enums';
 import { safeFileName } from '../domain/file-name.ts';
 import { newId } from '../domain/ids.ts';
 import { HOUR } from '../domain/time.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { FileStore } from '../files/file-store.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import type { MessageFile } from '../store/message-files.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { type AcceptOptions, accept, presentReceived, removeScratch } from './accept.ts';
-import { type AttachmentUrls, createAttachmentUrls } from './attachment-urls.ts';
-import { fileTooLarge, receiveBody } from './receive-body.ts';
-import { requireType } from './require-type.ts';
+import { createAttachmentUrls } from './attachment-urls.ts';
+import { createThrottle, fileTooLarge, receiveBody } from './receive-body.ts';
 import { giveBack, type Owner, reserve } from './reserve.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
-import { createThrottle } from './throttle.ts';
 
 /** Uploads of one player, member or key at once, and waiting ones. */
 const PER_CALLER = { maxRunning: 2, maxQueued: 3, perTurn: false };
@@ -36,24 +35,7 @@ export interface IncomingFile {
 /** No scanner was set, or it found nothing. */
 export const isReadable = ({ scan }: Pick<AttachmentRow, 'scan'>) => scan === 'off' || scan === 'clean';
 
-export interface Attachments {
-  readonly files: FileStore;
-  readonly urls: AttachmentUrls;
-  /**
-   * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
-   * `payload-too-large`, `file-refused`, `player-blocked`, `rate-limited` and others,
-   * FilesUnavailableError.
-   */
-  take(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse>;
-  /**
-   * Handles a tus request, for a player's upload in parts. Throws like `take`, and AppError
-   * `upload-conflict`, `tus-version`.
-   */
-  handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse>;
-  close(): void;
-}
-
-export function createAttachments(options: AcceptOptions): Attachments {
+export function createAttachments(options: AcceptOptions) {
   const { config, store, files, images } = options;
   const { maxBytes, uploadsAtOnce, bytesPerSecond } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
@@ -96,7 +78,11 @@ export function createAttachments(options: AcceptOptions): Attachments {
   return {
     files,
     urls,
-    async handleUpload(request, owner, now) {
+    /**
+     * Handles a tus request, for a player's upload in parts. Throws like `take`, and AppError
+     * `upload-conflict`, `tus-version`.
+     */
+    async handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse> {
       const { file } = request;
       if (file === undefined) return uploads.handle(request, owner, now);
       using _slotOfCaller = await callerLimiter.enter(owner.player_id);
@@ -104,7 +90,12 @@ export function createAttachments(options: AcceptOptions): Attachments {
       using _slotOfGroup = await groupLimiter.enter('players');
       return await uploads.handle(request, owner, now);
     },
-    async take(file, owner, now) {
+    /**
+     * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
+     * `payload-too-large`, `file-refused`, `player-blocked`, `rate-limited` and others,
+     * FilesUnavailableError.
+     */
+    async take(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
@@ -116,4 +107,29 @@ export function createAttachments(options: AcceptOptions): Attachments {
     },
     close: () => images.close(),
   };
+}
+
+export type Attachments = ReturnType<typeof createAttachments>;
+
+/** Throws AppError `unsupported-media-type`. */
+function requireType(contentType = ''): void {
+  const [type = ''] = contentType.split(';');
+  if ((UPLOAD_TYPES as readonly string[]).includes(type.trim().toLowerCase())) return;
+  throw new AppError('unsupported-media-type', { detail: `Send one of: ${UPLOAD_TYPES.join(', ')}.` });
+}
+
+export function presentFiles(
+  attachments: Attachments | undefined,
+  files: readonly MessageFile[],
+  now: number,
+): Map<string, AttachmentResponse[]> {
+  const byMessage = new Map<string, AttachmentResponse[]>();
+  for (const file of files) {
+    const { attachment_id: id, player_id, message_id, name, content_type: contentType, size, scan } = file;
+    const url = attachments !== undefined && isReadable(file) ? attachments.urls.pathOf(player_id, id, now) : null;
+    const why = scan === 'waiting' || scan === 'infected' ? { scan } : {};
+    const list = byMessage.get(message_id ?? '') ?? [];
+    byMessage.set(message_id ?? '', [...list, { id, name, contentType, size, url, ...why }]);
+  }
+  return byMessage;
 }

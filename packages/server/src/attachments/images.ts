@@ -23,18 +23,8 @@ type Result = Exclude<Outcome, { usedTooMuch: true }> | 'unavailable';
 
 const unavailable = () => new AppError('unavailable', { headers: { 'retry-after': '5' } });
 
-export interface Images {
-  /**
-   * Re-encodes without metadata, and returns the media type. Throws AppError `file-refused` for bad
-   * images, too many pixels or too much processor time; `unavailable` if busy or stopping.
-   */
-  encode(input: string, output: string): Promise<string>;
-  /** Unfinished images get `unavailable`. */
-  close(): void;
-}
-
 /** Works on images in processes of their own, which may end at any time. */
-export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Images {
+export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
   const limiter = new ConcurrencyLimiter({
     maxRunning: atOnce,
     maxQueued: MAX_QUEUED,
@@ -117,7 +107,11 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
   }
 
   return {
-    async encode(input, output) {
+    /**
+     * Re-encodes without metadata, and returns the media type. Throws AppError `file-refused` for bad
+     * images, too many pixels or too much processor time; `unavailable` if busy or stopping.
+     */
+    async encode(input: string, output: string): Promise<string> {
       using _slot = await limiter.enter('');
       const result = closed ? 'unavailable' : await ask(input, output);
       if (result === 'unavailable') throw unavailable();
@@ -128,9 +122,12 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options): Im
         : refused;
       throw new AppError('file-refused', { detail: `This image cannot be shown: ${reason}.` });
     },
+    /** Unfinished images get `unavailable`. */
     close() {
       closed = true;
       for (const worker of [...working, ...idle.keys()]) worker.kill('SIGKILL');
     },
   };
 }
+
+export type Images = ReturnType<typeof createImages>;

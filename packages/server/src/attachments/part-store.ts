@@ -12,9 +12,8 @@ import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
-import { fileTooLarge, receivePart } from './receive-body.ts';
+import { fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
 import { giveBack, type Owner, reserve } from './reserve.ts';
-import type { Throttle } from './throttle.ts';
 
 /** Shorter parts are not kept, except the last. So a file has a few hundred at most. */
 export const MIN_PART_BYTES = 256 * 1024;

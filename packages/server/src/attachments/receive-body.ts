@@ -2,14 +2,32 @@ import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import { freeBuffers } from './free-buffers.ts';
-import type { Throttle } from './throttle.ts';
 
 const FILE_MODE = 0o600;
 /** Waiting for the disk. More is left to the network. */
 const BUFFER_BYTES = 64 * 1024;
+
+/** Waits until these bytes may pass. */
+export type Throttle = (bytes: number) => Promise<void>;
+
+/** Shorter waits add up to this, because timers are not exact. */
+const MIN_WAIT_MS = 5;
+
+/** Limits the bytes per second of all callers together, who continue in the order of arrival. */
+export function createThrottle(bytesPerSecond: number): Throttle {
+  /** When all bytes so far have passed, at this rate. */
+  let passedAt = 0;
+  return async (bytes) => {
+    const now = performance.now();
+    passedAt = Math.max(passedAt, now) + (bytes * SECOND) / bytesPerSecond;
+    if (passedAt - now >= MIN_WAIT_MS) await sleep(passedAt - now);
+  };
+}
 
 /** The rest of the file is not read. */
 export function fileTooLarge(maxBytes: number): AppError {

@@ -1,5 +1,5 @@
 import { TicketDetailsResponse } from '@player-support/contract/player';
-import { presentFiles } from '../attachments/present-files.ts';
+import { presentFiles } from '../attachments/attachments.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';

@@ -1,5 +1,5 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
-import { presentFiles } from '../../attachments/present-files.ts';
+import { presentFiles } from '../../attachments/attachments.ts';
 import { presentAnswers } from '../../domain/answers.ts';
 import { parseContext } from '../../domain/context.ts';
 import type { Available } from '../../operations/context.ts';
