@@ -10,18 +10,16 @@ const COLLECT_MS = 50;
 /** Of one project. Above it, the batch has one change of the project. */
 const MAX_TICKETS = 200;
 
+/** Of the changes in a batch, after those of tickets. */
+const ORDER = ['settings', 'own-settings', 'mentions', 'seen', 'presence', 'access'] as const;
+type Kind = (typeof ORDER)[number];
+
 /** Sends changes in batches, so that requests do not wait. */
 export function createChangeBatch(send: (changes: readonly Change[]) => void) {
   /** By project. Null: many tickets changed. */
   let tickets = new Map<string, Set<string> | null>();
-  let settings = new Set<TeamEvents['settings']['what']>();
-  let ownViews = new Set<string>();
-  /** By member and ticket. */
-  let presence = new Map<string, PresenceUpdate>();
-  let mentioned = new Set<string>();
-  /** By member and ticket. */
-  let seen = new Map<string, TeamEvents['seen']>();
-  let access = false;
+  /** By kind and what it is about. */
+  let others = new Map<string, { readonly kind: Kind; readonly change: Change }>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -32,19 +30,10 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
     for (const [projectId, ids] of tickets) {
       for (const ticketId of ids ?? [null]) changes.push({ event: { name: 'ticket', data: { projectId, ticketId } } });
     }
-    for (const what of settings) changes.push({ event: { name: 'settings', data: { what } } });
-    for (const memberId of ownViews) changes.push({ event: { name: 'settings', data: { what: 'views', memberId } } });
-    for (const memberId of mentioned) changes.push({ event: { name: 'mentions', data: { memberId } } });
-    for (const data of seen.values()) changes.push({ event: { name: 'seen', data } });
-    for (const update of presence.values()) changes.push({ presence: update });
-    if (access) changes.push({ access });
+    const inOrder = [...others.values()].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+    changes.push(...inOrder.map(({ change }) => change));
     tickets = new Map();
-    settings = new Set();
-    ownViews = new Set();
-    presence = new Map();
-    mentioned = new Set();
-    seen = new Map();
-    access = false;
+    others = new Map();
     if (changes.length > 0) send(changes);
   }
 
@@ -52,6 +41,15 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
     if (stopped) flush();
     else timer ??= setTimeout(flush, COLLECT_MS).unref();
   }
+
+  /** The newest change about the same counts. */
+  function add(kind: Kind, about: string, change: Change): void {
+    others.set(`${kind} ${about}`, { kind, change });
+    schedule();
+  }
+
+  const settings = (what: TeamEvents['settings']['what']) =>
+    add('settings', what, { event: { name: 'settings', data: { what } } });
 
   return {
     ticket(projectId: string, ticketId: string | null): void {
@@ -63,32 +61,17 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
       }
       schedule();
     },
-    settings(what: TeamEvents['settings']['what']): void {
-      settings.add(what);
-      schedule();
-    },
+    settings,
     /** `memberId`: whose own views changed. Undefined: shared views. */
-    views(memberId: string | undefined): void {
-      if (memberId === undefined) settings.add('views');
-      else ownViews.add(memberId);
-      schedule();
-    },
-    presence(update: PresenceUpdate): void {
-      presence.set(`${update.memberId} ${update.ticketId}`, update);
-      schedule();
-    },
-    mentions(memberId: string): void {
-      mentioned.add(memberId);
-      schedule();
-    },
-    seen(data: TeamEvents['seen']): void {
-      seen.set(`${data.memberId} ${data.ticketId}`, data);
-      schedule();
-    },
-    access(): void {
-      access = true;
-      schedule();
-    },
+    views: (memberId: string | undefined) =>
+      memberId === undefined
+        ? settings('views')
+        : add('own-settings', memberId, { event: { name: 'settings', data: { what: 'views', memberId } } }),
+    presence: (presence: PresenceUpdate) => add('presence', `${presence.memberId} ${presence.ticketId}`, { presence }),
+    mentions: (memberId: string) => add('mentions', memberId, { event: { name: 'mentions', data: { memberId } } }),
+    seen: (data: TeamEvents['seen']) =>
+      add('seen', `${data.memberId} ${data.ticketId}`, { event: { name: 'seen', data } }),
+    access: () => add('access', '', { access: true }),
     /** Sends the collected changes, and later changes at once. */
     stop(): void {
       stopped = true;

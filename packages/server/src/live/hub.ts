@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { TeamEvents } from '@player-support/contract/team/events';
-import { canAccessProject } from '../domain/access.ts';
-import type { EventStream } from './event-stream.ts';
+import { type Access, canAccessProject } from '../domain/access.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 
 export type TeamEvent = { [Name in keyof TeamEvents]: { name: Name; data: TeamEvents[Name] } }[keyof TeamEvents];
 
@@ -11,6 +12,40 @@ const MAX_KEPT = 1000;
 const RETRY = 'retry: 2000\n\n';
 
 const RESET = { name: 'reset', data: {} } as const;
+
+/** Waiting bytes of a slow client. With more, it is disconnected and can resume later. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+
+export interface Reader extends Access {
+  readonly id: string;
+}
+
+export class EventStream {
+  readonly readable = new Readable({ read() {} });
+  /** With its access as of the last check. */
+  reader: Reader;
+  /** Throws AppError if the reader lost access. */
+  readonly reauthenticate: () => Promise<Reader>;
+  #ended = false;
+
+  constructor(reader: Reader, reauthenticate: () => Promise<Reader>) {
+    this.reader = reader;
+    this.reauthenticate = reauthenticate;
+  }
+
+  write(text: string): void {
+    if (text === '' || this.#ended || this.readable.destroyed) return;
+    this.readable.push(text);
+    if (this.readable.readableLength > MAX_BUFFERED_BYTES) this.readable.destroy();
+  }
+
+  /** Ends the response after all that was written. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.readable.push(null);
+  }
+}
 
 interface KeptEvent {
   /** Undefined: of no project. */
@@ -30,6 +65,8 @@ export function createHub() {
   const kept: KeptEvent[] = [];
   /** Of the newest event. `kept` has the newest events. */
   let lastNumber = 0;
+  let isCheckRequested = false;
+  let isChecking = false;
 
   const idLine = () => `id: ${epoch}-${lastNumber}\n`;
 
@@ -60,6 +97,19 @@ export function createHub() {
       .join('');
   }
 
+  async function recheck(stream: EventStream): Promise<void> {
+    try {
+      const reader = await stream.reauthenticate();
+      const hasOtherProjects = JSON.stringify(reader.projectIds) !== JSON.stringify(stream.reader.projectIds);
+      stream.reader = reader;
+      // Makes its client load everything again.
+      if (hasOtherProjects) stream.write(resetText());
+    } catch (error) {
+      // Without the database the access is unknown, so the stream stays.
+      if (!(error instanceof StoreUnavailableError)) stream.end();
+    }
+  }
+
   return {
     streams: streams as ReadonlySet<EventStream>,
 
@@ -76,8 +126,20 @@ export function createHub() {
       stream.write(RETRY + (missed === undefined ? resetText() : visibleText(stream, missed)));
     },
 
-    /** Makes one client load everything again. */
-    resync: (stream: EventStream) => stream.write(resetText()),
+    /**
+     * Checks the access of all readers, one after another to spare the database. A call during a
+     * check leads to one more.
+     */
+    async recheckReaders(): Promise<void> {
+      isCheckRequested = true;
+      if (isChecking) return;
+      isChecking = true;
+      while (isCheckRequested) {
+        isCheckRequested = false;
+        for (const stream of [...streams]) await recheck(stream);
+      }
+      isChecking = false;
+    },
 
     /**
      * Shows that connections work. An event, because an EventSource hides comments. Its id lets
@@ -88,5 +150,3 @@ export function createHub() {
     },
   };
 }
-
-export type Hub = ReturnType<typeof createHub>;

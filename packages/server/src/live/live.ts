@@ -4,11 +4,9 @@ import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';
 import { processTimers, type Timers } from '../timers.ts';
 import { type Change, createChangeBatch } from './change-batch.ts';
-import { EventStream, type Reader } from './event-stream.ts';
-import { createHub, type TeamEvent } from './hub.ts';
+import { createHub, EventStream, type Reader, type TeamEvent } from './hub.ts';
 import { createOffers } from './offers.ts';
 import { createPresence, type PresenceUpdate } from './presence.ts';
-import { createRecheck } from './recheck-readers.ts';
 import { createTicketCache } from './ticket-cache.ts';
 import { createViewCounts } from './view-counts.ts';
 
@@ -40,15 +38,10 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
   const offers = createOffers(clock);
   const ticketCache = createTicketCache(clock);
   const viewCounts = createViewCounts(clock, ticketCache);
-  const recheckReaders = createRecheck(hub);
   const batch = createChangeBatch((changes) => {
     apply(changes);
     for (const change of changes) bus?.publish(TOPIC, change);
   });
-  /** Projects told of held tickets a moment ago. True: there are more since. */
-  const held = new Map<string, boolean>();
-  /** The same for subscribers of known issues. Undefined: not told a moment ago. */
-  let subscribed: boolean | undefined;
   let closed = false;
   let seconds = 0;
 
@@ -56,7 +49,7 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
     const events = changes.flatMap((change) => ('event' in change ? [change.event] : []));
     const updates = changes.flatMap((change) => ('presence' in change ? presence.update(change.presence) : []));
     hub.publish([...events, ...presenceEvents(updates)]);
-    if (changes.some(changesAccess)) void recheckReaders();
+    if (changes.some(changesAccess)) void hub.recheckReaders();
   }
 
   /** One for each ticket, with all its members. */
@@ -75,43 +68,30 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
     return streamsOf(change.presence.memberId) > 0 ? change.presence.memberId : undefined;
   }
 
-  function ticketHeld(projectId: string): void {
-    ticketCache.changed(projectId);
-    if (held.has(projectId)) {
-      held.set(projectId, true);
-      return;
-    }
-    held.set(projectId, false);
-    batch.ticket(projectId, null);
-    const again = () => {
-      const isMore = held.get(projectId);
-      held.delete(projectId);
-      if (isMore && !closed) ticketHeld(projectId);
+  /** Tells the first news at once, and what came since after this time. */
+  function atMostEvery(milliseconds: number, tell: (about: string) => void) {
+    /** By what it is about. True: there is more since. */
+    const told = new Map<string, boolean>();
+    return function news(about = ''): void {
+      const isMore = told.has(about);
+      told.set(about, isMore);
+      if (isMore) return;
+      tell(about);
+      timers.after(milliseconds, () => {
+        const goesOn = told.get(about);
+        told.delete(about);
+        if (goesOn && !closed) news(about);
+      });
     };
-    timers.after(HELD_NEWS_MS, again);
   }
-
-  function knownIssueCounted(): void {
-    if (subscribed !== undefined) {
-      subscribed = true;
-      return;
-    }
-    subscribed = false;
-    batch.settings('known-issues');
-    const again = () => {
-      const isMore = subscribed;
-      subscribed = undefined;
-      if (isMore && !closed) knownIssueCounted();
-    };
-    timers.after(SUBSCRIBED_NEWS_MS, again);
-  }
+  const tellOfHeld = atMostEvery(HELD_NEWS_MS, (projectId) => batch.ticket(projectId, null));
 
   bus?.subscribe(TOPIC, (messages) => {
     if (messages === undefined) {
       // Messages were lost.
       ticketCache.changed(undefined);
       hub.publish([{ name: 'reset', data: {} }]);
-      void recheckReaders();
+      void hub.recheckReaders();
       return;
     }
     const changes = messages as Change[];
@@ -133,7 +113,7 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
     seconds++;
     hub.publish(presenceEvents(presence.expire()));
     if (seconds % settings.heartbeatSeconds === 0) hub.heartbeat();
-    if (seconds % RECHECK_SECONDS === 0) void recheckReaders();
+    if (seconds % RECHECK_SECONDS === 0) void hub.recheckReaders();
   });
 
   return {
@@ -145,8 +125,11 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
       ticketCache.changed(projectId);
       batch.ticket(projectId, ticketId);
     },
-    ticketHeld,
-    knownIssueCounted,
+    ticketHeld(projectId: string): void {
+      ticketCache.changed(projectId);
+      tellOfHeld(projectId);
+    },
+    knownIssueCounted: atMostEvery(SUBSCRIBED_NEWS_MS, () => batch.settings('known-issues')),
     settingsChanged: batch.settings,
     /** Saved views. With a member's id, only that member learns it. */
     viewsChanged: batch.views,
