@@ -7,16 +7,10 @@ import { nextTurn } from '../domain/next-turn.ts';
 import { noticeMessage } from '../domain/notice-message.ts';
 import { isNewPlayer } from '../domain/project.ts';
 import { SECOND } from '../domain/time.ts';
-import type { Context } from '../operations/context.ts';
 import type { TicketToAsk } from '../store/fix-questions.ts';
 import type { Transaction } from '../store/store.ts';
 import type { ToTell } from '../store/subscriptions.ts';
-
-interface AskOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
-  /** Tickets or subscribers read at once. */
-  readonly limit: number;
-  readonly stopping: () => boolean;
-}
+import type { Work } from './work.ts';
 
 /** How often a node looks for players with a fixed build. */
 const INTERVAL_MS = 15 * SECOND;
@@ -41,13 +35,13 @@ const inBatches = <Row>(rows: readonly Row[]) =>
   Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) => rows.slice(index * BATCH, (index + 1) * BATCH));
 
 /** Returns the page's last id. Undefined: the known issue has no more. */
-type WithPage = (options: AskOptions, issue: FixedIssue, after: string) => Promise<string | undefined>;
+type WithPage = (options: Work, issue: FixedIssue, after: string) => Promise<string | undefined>;
 
 /**
  * Asks linked players, and tells subscribers, once they have the fixed build. Each once, also with
  * several nodes: one transaction locks the player and has message and mark.
  */
-export function createAsking(options: AskOptions) {
+export function createAsking(options: Work) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   const readers = [createReader(options, askPage), createReader(options, tellPage)];
   return async (): Promise<void> => {
@@ -62,7 +56,7 @@ export function createAsking(options: AskOptions) {
  * Reads pages of each fixed known issue, and goes on next time. They take turns, so that one with
  * very many players delays no other.
  */
-function createReader(options: AskOptions, withPage: WithPage) {
+function createReader(options: Work, withPage: WithPage) {
   let from = '';
   /** By known issue with more pages: after a ticket or a player. */
   const places = new Map<string, string>();

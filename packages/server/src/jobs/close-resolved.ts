@@ -1,15 +1,11 @@
 import { afterAutoClose } from '../domain/ticket-transitions.ts';
-import type { Context } from '../operations/context.ts';
 import type { TicketRow } from '../store/tables.ts';
+import type { Work } from './work.ts';
 
-interface CloseOptions extends Pick<Context, 'store' | 'live'> {
-  readonly now: number;
-  /** Per transaction. */
-  readonly limit: number;
-}
+type ClosingWork = Pick<Work, 'store' | 'live' | 'limit'> & { readonly now: number };
 
 /** Resolved for the project's `autoCloseDays`. Returns how many were due, at most `limit`. */
-export async function closeResolved({ store, live, now, limit }: CloseOptions): Promise<number> {
+export async function closeResolved({ store, live, now, limit }: ClosingWork): Promise<number> {
   const due = await store.tickets.dueForClosing({ now, limit });
   // Transactions that lock several players use this order: no deadlock.
   due.sort((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));

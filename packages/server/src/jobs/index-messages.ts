@@ -1,7 +1,5 @@
-import type { Logger } from 'pino';
-import { SingleRun } from '../domain/single-run.ts';
 import type { Store, Transaction } from '../store/store.ts';
-import { pauseAfter } from './pause.ts';
+import { pauseAfter } from './work.ts';
 
 /** Messages per transaction. Players' requests wait, so it must be short. */
 const BATCH = 25;
@@ -36,36 +34,15 @@ export async function indexOnce(store: Store, { messages = BATCH, tickets = TICK
   return timed((tx) => tx.searchIndex.continueBackfill(tickets));
 }
 
-interface IndexingOptions {
-  readonly store: Store;
-  readonly logger: Pick<Logger, 'error'>;
-}
-
-/**
- * Indexes new messages, and after an upgrade older ones. `round` returns at once, and does nothing
- * while the last round goes on.
- */
-export function createIndexing({ store, logger }: IndexingOptions) {
-  const stopping = new AbortController();
+/** Indexes new messages, and after an upgrade older ones. */
+export function createIndexing(store: Store, stopping: AbortSignal) {
   let batch = BATCH;
-
-  async function indexAll(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  return async (): Promise<void> => {
+    while (!stopping.aborted) {
       const { goesOn, milliseconds } = await indexOnce(store, { messages: batch });
       if (!goesOn) return;
       batch = milliseconds > LONG_MS ? Math.max(1, Math.floor(batch / 2)) : Math.min(BATCH, batch + 1);
-      await pauseAfter(milliseconds, stopping.signal);
+      await pauseAfter(milliseconds, stopping);
     }
-  }
-
-  const run = new SingleRun(() =>
-    indexAll().catch((error) => logger.error({ err: error, job: 'search-index' }, 'a job failed; it runs again')),
-  );
-  return {
-    round: () => void run.begin(),
-    stop(): Promise<void> {
-      stopping.abort();
-      return run.idle();
-    },
   };
 }

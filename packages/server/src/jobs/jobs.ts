@@ -53,36 +53,33 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const { store, config, clock, logger, live, lastUse, refusedRequests, outbox, auditWebhook } = options;
   const { stormWatch, activePlayers, baselines, files } = options;
   const stopped = new AbortController();
-  let stopping = false;
+  const stopping = () => stopped.signal.aborted;
+  const work = { store, live, config, clock, logger, limit: BATCH, stopping };
   let madeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
 
   const { clamav: scannerAddress, scanSeconds } = config.attachments;
-  const scans =
+  const scan =
     files &&
     scannerAddress &&
     createScans({
-      store,
+      ...work,
       files,
-      clock,
-      logger,
-      live,
       scanner: clamav(scannerAddress),
       timeoutMs: scanSeconds * SECOND,
+      stopping: stopped.signal,
     });
 
-  const { radarDays: keptDays } = config;
-  const radar = createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping: stopped.signal });
-  const indexing = createIndexing({ store, logger });
-  const wakeSnoozed = createWaking({ store, live, clock, limit: BATCH, stopping: () => stopping });
-  const askFixed = createAsking({ store, live, clock, limit: BATCH, stopping: () => stopping });
+  const radar = createRadarWatch({ ...work, baselines, keptDays: config.radarDays, stopping: stopped.signal });
+  const wakeSnoozed = createWaking(work);
+  const askFixed = createAsking(work);
 
   /** Logs a failure, so the other jobs and the next round still run. */
-  async function attempt(job: string, work: () => Promise<void>): Promise<void> {
+  async function attempt(job: string, one: () => Promise<void>): Promise<void> {
     // Without the database, each job would delay the stop by its time-out.
-    if (stopping) return;
+    if (stopping()) return;
     try {
-      await work();
+      await one();
     } catch (error) {
       logger.error({ err: error, job }, 'a job failed; it runs again');
     }
@@ -92,7 +89,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     if (files === undefined) return;
     await attempt('attachments', async () => {
       const now = clock();
-      await pruneAttachments({ store, files, now, limit: BATCH, stopping: () => stopping });
+      await pruneAttachments({ ...work, files, now });
       if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
       cleanedAt = now;
       await pruneParts({ store, files });
@@ -100,65 +97,66 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     });
   }
 
-  const sendDue = () => sendKnownIssueAnswers({ store, live, config, clock, stopping: () => stopping });
-  const radarRun = new SingleRun(() => attempt('radar', radar.tidy));
-  const answersRun = new SingleRun(() => attempt('answers', sendDue));
+  /** Rounds do not wait for it. */
+  const besides = (job: string, one: () => Promise<void>) => new SingleRun(() => attempt(job, one));
+  const radarRun = besides('radar', radar.tidy);
+  const answersRun = besides('answers', () => sendKnownIssueAnswers(work));
+  const indexRun = besides('search-index', createIndexing(store, stopped.signal));
+  const scanRun = new SingleRun(async () => scan?.());
   const filesRun = new SingleRun(cleanFiles);
 
   async function runAll(): Promise<void> {
     await attempt('close-resolved', async () => {
-      while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
+      while (!stopping() && (await closeResolved({ ...work, now: clock() })) === BATCH);
     });
     await attempt('wake-snoozed', wakeSnoozed);
     await attempt('ask-fixed', askFixed);
-    await attempt('announcement-reach', () => countReach({ store, live, now: clock(), stopping: () => stopping }));
+    await attempt('announcement-reach', () => countReach({ ...work, now: clock() }));
     await attempt('last-use', () => lastUse.write(clock()));
     await attempt('refused-requests', () => refusedRequests.write(clock()));
     await attempt('active-players', () => activePlayers.write(clock()));
     await attempt('storms', stormWatch.checkNew);
     await attempt('storms', stormWatch.checkHolding);
     await attempt('radar', radar.look);
-    // Not awaited: a busy hour's counters take minutes.
+    // A busy hour's counters take minutes.
     void radarRun.begin();
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {
         madeAt = now;
-        await makeDeliveries({ store, config, now, stopping: () => stopping });
+        await makeDeliveries({ ...work, now });
       }
       await outbox.round();
     });
-    // Not awaited: many tickets take seconds.
+    // Many tickets take seconds.
     void answersRun.begin();
     await attempt('audit-webhook', async () => auditWebhook?.round());
-    // Not awaited: the store of files can take a minute.
+    // The store of files can take a minute.
     void filesRun.begin();
-    scans?.round();
-    indexing.round();
-    await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
+    void scanRun.begin();
+    void indexRun.begin();
+    await attempt('prune', () => prune({ ...work, now: clock() }));
   }
 
   const round = new SingleRun(runAll);
   const timer = setInterval(() => round.begin(), config.jobIntervalSeconds * SECOND);
   return {
     async stop(milliseconds) {
-      stopping = true;
       stopped.abort();
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await Promise.all([round.idle(), answersRun.idle(), radarRun.idle(), scans?.stop(), indexing.stop()]);
+      await Promise.all([round, answersRun, radarRun, scanRun, indexRun].map((run) => run.idle()));
       const filesIdle = Promise.race([filesRun.idle(), sleep(milliseconds, undefined, { ref: false })]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
-      await lastUse
-        .write(clock(), true)
-        .catch((error) => logger.error({ err: error }, 'the last use of API keys and sessions was not stored'));
-      await refusedRequests
-        .write(clock(), true)
-        .catch((error) => logger.error({ err: error }, 'the last refused requests are not in the audit log'));
-      await activePlayers
-        .write(clock(), true)
-        .catch((error) => logger.error({ err: error }, 'the last active players were not counted'));
+      const last = [
+        [lastUse, 'the last use of API keys and sessions was not stored'],
+        [refusedRequests, 'the last refused requests are not in the audit log'],
+        [activePlayers, 'the last active players were not counted'],
+      ] as const;
+      for (const [kept, failed] of last) {
+        await kept.write(clock(), true).catch((error) => logger.error({ err: error }, failed));
+      }
     },
   };
 }

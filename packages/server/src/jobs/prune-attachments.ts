@@ -3,18 +3,14 @@ import path from 'node:path';
 import { HOUR, MINUTE } from '../domain/time.ts';
 import { deleteParts, fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { Store } from '../store/store.ts';
+import type { Work } from './work.ts';
 
 /** After a failed deletion. */
 const RETRY_MS = MINUTE;
 
-interface PruneOptions {
-  readonly store: Store;
+interface PruneOptions extends Pick<Work, 'store' | 'limit' | 'stopping'> {
   readonly files: FileStore;
   readonly now: number;
-  /** Per transaction. */
-  readonly limit: number;
-  readonly stopping: () => boolean;
 }
 
 /**

@@ -1,15 +1,11 @@
 import { MENTION_DAYS, MOVE_UNDO_DAYS, SEEN_DAYS } from '@player-support/contract/limits';
 import type { Config } from '../config/config.ts';
 import { DAY } from '../domain/time.ts';
-import type { Store } from '../store/store.ts';
+import type { Work } from './work.ts';
 
-interface PruneOptions {
-  readonly store: Store;
+interface PruneOptions extends Pick<Work, 'store' | 'limit' | 'stopping'> {
   readonly config: Pick<Config, 'idempotencyDays' | 'auditDays'>;
   readonly now: number;
-  /** Per transaction. */
-  readonly limit: number;
-  readonly stopping: () => boolean;
 }
 
 /** For deliveries that have ended. */

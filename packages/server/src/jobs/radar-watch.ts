@@ -6,7 +6,7 @@ import type { Live } from '../live/live.ts';
 import type { Context } from '../operations/context.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Baselines } from '../watch/baselines.ts';
-import { pauseAfter } from './pause.ts';
+import { pauseAfter } from './work.ts';
 
 /** How often a node looks at a project's counters, and whether to add them up. */
 const LOOK_INTERVAL_MS = MINUTE;

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Scanner } from '../attachments/clamav.ts';
-import { SingleRun } from '../domain/single-run.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -18,19 +17,19 @@ interface ScanOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
   readonly scanner: Scanner;
   readonly timeoutMs: number;
   readonly logger: Pick<Logger, 'error'>;
+  readonly stopping: AbortSignal;
 }
 
 /**
  * Has new files scanned: until then, nobody can read a file. Malware is deleted, but its name stays
- * at the message. `round` returns at once.
+ * at the message.
  */
-export function createScans({ store, files, scanner, timeoutMs, clock, logger, live }: ScanOptions) {
+export function createScans({ store, files, scanner, timeoutMs, clock, logger, live, stopping }: ScanOptions) {
   /** Other nodes leave a file to the node that took it. */
   const leaseMs = BATCH * timeoutMs + RETRY_MS;
-  const stopping = new AbortController();
 
   async function scanAll(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!stopping.aborted) {
       const now = clock();
       // No transaction: an idle server writes nothing.
       if (!(await store.attachments.anyToScan(now))) return;
@@ -48,7 +47,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
   async function scanEach(taken: readonly AttachmentRow[]): Promise<void> {
     const failures: unknown[] = [];
     for (const file of taken) {
-      if (stopping.signal.aborted) break;
+      if (stopping.aborted) break;
       await scan(file).catch((error) => failures.push(error));
     }
     if (failures.length > 0) throw failures.at(-1);
@@ -58,7 +57,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
     const file = await files.open(fileKey(row));
     // The job has deleted it.
     if (file === undefined) return;
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]);
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
     const verdict = await scanner.scan(file.stream, signal).catch(async (error) => {
       await store.attachments.scanAgain(row, retryAt(row, error, clock()));
       throw error;
@@ -70,17 +69,12 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
     if (scanned.ticket_id !== null) live.ticketChanged(scanned.project_id, scanned.ticket_id);
   }
 
-  const run = new SingleRun(() =>
-    scanAll().catch((error) => {
-      if (!stopping.signal.aborted) logger.error({ err: error }, 'a file was not scanned; it is scanned again');
-    }),
-  );
-  return {
-    round: () => void run.begin(),
-    stop(): Promise<void> {
-      stopping.abort();
-      return run.idle();
-    },
+  return async (): Promise<void> => {
+    try {
+      await scanAll();
+    } catch (error) {
+      if (!stopping.aborted) logger.error({ err: error }, 'a file was not scanned; it is scanned again');
+    }
   };
 }
 

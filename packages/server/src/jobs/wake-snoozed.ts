@@ -3,14 +3,8 @@ import { parseContext } from '../domain/context.ts';
 import { nextTurn } from '../domain/next-turn.ts';
 import { afterWake } from '../domain/ticket-transitions.ts';
 import { SECOND } from '../domain/time.ts';
-import type { Context } from '../operations/context.ts';
 import type { TicketRow } from '../store/tables.ts';
-
-interface Options extends Pick<Context, 'store' | 'live' | 'clock'> {
-  /** Per transaction. */
-  readonly limit: number;
-  readonly stopping: () => boolean;
-}
+import type { Work } from './work.ts';
 
 /** How often a node looks for players with the awaited build. */
 const BUILD_INTERVAL_MS = 15 * SECOND;
@@ -24,7 +18,7 @@ type IsDue = (ticket: TicketRow) => boolean;
  * Wakes snoozed tickets whose time has come or whose player has the awaited build. Each once, also
  * with several nodes.
  */
-export function createWaking(options: Options) {
+export function createWaking(options: Work) {
   let after = '';
   let lookedAt = Number.NEGATIVE_INFINITY;
   return async (): Promise<void> => {
@@ -36,7 +30,7 @@ export function createWaking(options: Options) {
   };
 }
 
-async function wakeByTime(options: Options): Promise<void> {
+async function wakeByTime(options: Work): Promise<void> {
   const { store, clock, limit, stopping } = options;
   while (!stopping()) {
     const now = clock();
@@ -49,7 +43,7 @@ async function wakeByTime(options: Options): Promise<void> {
 }
 
 /** `from`: the last ticket of the round before. Returns this round's, empty at the end. */
-async function wakeByBuild(options: Options, from: string): Promise<string> {
+async function wakeByBuild(options: Work, from: string): Promise<string> {
   const { store, limit, stopping } = options;
   let after = from;
   for (let batch = 0; batch < BATCHES_PER_ROUND && !stopping(); batch++) {
@@ -70,7 +64,7 @@ async function wakeByBuild(options: Options, from: string): Promise<string> {
 }
 
 /** `isDue`: a ticket, read again under its lock, still has to wake. Returns how many woke. */
-async function wake({ store, live, clock }: Options, due: readonly Sleeper[], isDue: IsDue): Promise<number> {
+async function wake({ store, live, clock }: Work, due: readonly Sleeper[], isDue: IsDue): Promise<number> {
   if (due.length === 0) return 0;
   const now = clock();
   // Transactions that lock several players use this order: no deadlock.

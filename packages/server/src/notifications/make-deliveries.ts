@@ -3,6 +3,7 @@ import { newId } from '../domain/ids.ts';
 import { isQuiet } from '../domain/local-time.ts';
 import { DAY, MINUTE } from '../domain/time.ts';
 import type { Context } from '../operations/context.ts';
+import type { Window } from '../store/news.ts';
 import type { ActiveChannel } from '../store/notification-settings.ts';
 import { settleTime } from '../store/settle-time.ts';
 import type { Store } from '../store/store.ts';
@@ -35,22 +36,16 @@ export async function makeDeliveries({ store, config, now, stopping }: MakeOptio
     const isDisabled = channel.disabled_at !== null;
     // What happens while a member is disabled is not told later.
     if (settled > channel.told_until && (isDisabled || !isQuiet(now, { timeZone, from, to }))) {
-      await makeDelivery(store, channel, { now, to: settled });
+      await makeDelivery(store, channel, now, settled);
     }
   }
 }
 
-async function makeDelivery(
-  store: Store,
-  channel: ActiveChannel,
-  { now, to }: { readonly now: number; readonly to: number },
-): Promise<void> {
+async function makeDelivery(store: Store, channel: ActiveChannel, now: number, to: number): Promise<void> {
   const { member_id: memberId, channel: name, told_until: from } = channel;
   const payload = await payloadOf(store, channel, { from: Math.max(from, to - MAX_BACKLOG_MS), to });
   if (payload === undefined) {
-    if (to - from >= STORE_POSITION_MS) {
-      await store.notificationSettings.told({ ...channel, to, not_before: now });
-    }
+    if (to - from >= STORE_POSITION_MS) await store.notificationSettings.told({ ...channel, to, not_before: now });
     return;
   }
   await store.transaction(async (tx) => {
@@ -70,11 +65,7 @@ async function makeDelivery(
   });
 }
 
-async function payloadOf(
-  store: Store,
-  channel: ActiveChannel,
-  window: { readonly from: number; readonly to: number },
-): Promise<Payload | undefined> {
+async function payloadOf(store: Store, channel: ActiveChannel, window: Window): Promise<Payload | undefined> {
   if (channel.disabled_at !== null) return undefined;
   const news = await newsOfMember(store, channel, window);
   const digest = channel.channel === 'mail' && isDigestDue(channel, window);

@@ -1,7 +1,6 @@
 import {
   type NewsKind,
   type NotificationKind,
-  type Role,
   STORM_NEWS,
   TICKET_NEWS,
   type TicketNewsKind,
@@ -11,6 +10,7 @@ import { lastTimeOfDay } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
 import { visibleProjects } from '../operations/visible-projects.ts';
 import type { NewsTicket, Window } from '../store/news.ts';
+import type { ActiveChannel } from '../store/notification-settings.ts';
 import type { Store } from '../store/store.ts';
 
 /** Tickets of one kind in one project, a storm or spikes. */
@@ -46,15 +46,7 @@ export interface News {
   readonly more: number;
 }
 
-export interface Listener {
-  readonly member_id: string;
-  readonly role: Role;
-  /** JSON, as in the member's row. */
-  readonly project_ids: string | null;
-  readonly waiting_minutes: number;
-  /** JSON: NotificationKind[]. */
-  readonly choices: string;
-}
+type Listener = Pick<ActiveChannel, 'member_id' | 'role' | 'project_ids' | 'waiting_minutes' | 'choices'>;
 
 const isStormNews = (kind: NewsKind): boolean => STORM_NEWS.some((one) => one === kind);
 
@@ -118,31 +110,22 @@ export async function newsOfMember(store: Store, listener: Listener, window: Win
     kinds: ORDER.filter((kind) => choices.includes(kind)),
     waitingMinutes: listener.waiting_minutes,
   });
-  const items: NewsItem[] = [];
-  if (hasRole(listener, 'admin')) {
-    const storms = await store.news.storms(projectIds, window);
-    for (const [kind, ofKind] of Map.groupBy(storms, (one) => one.kind)) {
-      for (const [projectId, { length }] of Map.groupBy(ofKind, ({ project_id }) => project_id)) {
-        items.push({ kind, projectId, count: Math.min(length, MAX_COUNT), ticketIds: [] });
-      }
-    }
-  }
-  if (choices.includes('spike')) {
-    const spikes = await store.news.spikes(projectIds, window);
-    for (const [projectId, { length }] of Map.groupBy(spikes, ({ project_id }) => project_id)) {
-      items.push({ kind: 'spike', projectId, count: Math.min(length, MAX_COUNT), ticketIds: [] });
-    }
-  }
-  for (const [kind, ofKind] of Map.groupBy(news, (one) => one.kind)) {
-    for (const [projectId, tickets] of Map.groupBy(ofKind, ({ project_id }) => project_id)) {
-      items.push({
-        kind,
-        projectId,
-        count: Math.min(tickets.length, MAX_COUNT),
-        ticketIds: tickets.slice(0, MAX_LISTED).map(({ ticket_id }) => ticket_id),
-      });
-    }
-  }
+  const storms = hasRole(listener, 'admin') ? await store.news.storms(projectIds, window) : [];
+  const spikes = choices.includes('spike') ? await store.news.spikes(projectIds, window) : [];
+  const all: readonly { readonly kind: NewsKind; readonly project_id: string; readonly ticket_id?: string }[] = [
+    ...storms,
+    ...spikes.map(({ project_id }) => ({ kind: 'spike' as const, project_id })),
+    ...news,
+  ];
+  const items = [...Map.groupBy(all, (one) => one.kind)].flatMap(([kind, ofKind]) =>
+    Array.from(
+      Map.groupBy(ofKind, ({ project_id }) => project_id),
+      ([projectId, found]): NewsItem => {
+        const ticketIds = found.flatMap(({ ticket_id }) => ticket_id ?? []).slice(0, MAX_LISTED);
+        return { kind, projectId, count: Math.min(found.length, MAX_COUNT), ticketIds };
+      },
+    ),
+  );
   return { items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
 }
 
@@ -150,10 +133,7 @@ export async function newsOfMember(store: Store, listener: Listener, window: Win
 export const timeZoneOf = ({ time_zone }: { readonly time_zone: string | null }) => time_zone ?? 'UTC';
 
 /** The daily summary's time is in the window. */
-export function isDigestDue(
-  setting: { readonly digest_at: number | null; readonly time_zone: string | null },
-  { from, to }: Window,
-): boolean {
+export function isDigestDue(setting: Pick<ActiveChannel, 'digest_at' | 'time_zone'>, { from, to }: Window): boolean {
   const { digest_at } = setting;
   return digest_at !== null && lastTimeOfDay(to, timeZoneOf(setting), digest_at) > from;
 }

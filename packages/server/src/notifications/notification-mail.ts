@@ -1,7 +1,7 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
-import type { Mail } from './mailer.ts';
 import { oneLine, ticketUrl } from './message-text.ts';
 import type { ResolvedItem } from './payload.ts';
+import type { Mail } from './smtp-mailer.ts';
 import { TEXTS } from './texts.ts';
 
 interface Part {

@@ -7,11 +7,11 @@ import type { Context } from '../operations/context.ts';
 import type { NotificationChannelRow } from '../store/tables.ts';
 import { createAddressCheck } from './check-address.ts';
 import { digestLines } from './digest.ts';
-import type { Mailer } from './mailer.ts';
 import { choicesOf, isTold } from './news-of-member.ts';
 import { notificationMail } from './notification-mail.ts';
 import type { Sender } from './outbox.ts';
 import { type Payload, resolveItems } from './payload.ts';
+import type { Mailer } from './smtp-mailer.ts';
 import { languageOf } from './texts.ts';
 import { discordBody, slackBody, standardBody, type WebhookContent } from './webhook-message.ts';
 

@@ -4,13 +4,24 @@ import ipaddr from 'ipaddr.js';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { Outcome } from '../network/post.ts';
-import type { Mail, Mailer } from './mailer.ts';
 
 /** Each step with the mail server, and all of them. Both are below the lease. */
 const STEP_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+
+/** To one person. Only `to` may come from outside. */
+export interface Mail {
+  /** Stable for a delivery, so that mail programs can drop doubles. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The page where the member can stop such mails. */
+  readonly unsubscribe?: string;
+}
 
 interface SmtpError extends Error {
   readonly code?: string;
@@ -22,7 +33,7 @@ export function createMailer({ mail: { smtpUrl, from }, publicUrl }: Pick<Config
   return smtpUrl === '' ? undefined : smtpMailer(new URL(smtpUrl), from, new URL(publicUrl).hostname);
 }
 
-function smtpMailer(url: URL, from: string, domain: string): Mailer {
+function smtpMailer(url: URL, from: string, domain: string) {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'smtps:';
   const options = {
@@ -55,6 +66,7 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
     return opened;
   };
 
+  /** Resolves when the mail server took or refused it, or `signal` is aborted. Never rejects. */
   async function send({ id, to, subject, text, html, unsubscribe }: Mail, signal?: AbortSignal): Promise<Outcome> {
     const late = AbortSignal.timeout(TIMEOUT_MS);
     try {
@@ -79,7 +91,8 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
 
   return {
     send,
-    problem: () =>
+    /** Undefined: the mail server can be used. */
+    problem: (): Promise<string | undefined> =>
       inTime(transport().then((one) => one.verify())).then(
         () => undefined,
         (error: SmtpError) => `${host}: ${REASONS[codeOf(error)] ?? 'the mail server refused'}`,
@@ -91,6 +104,8 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
       ),
   };
 }
+
+export type Mailer = ReturnType<typeof smtpMailer>;
 
 const REASONS: Readonly<Partial<Record<DeliveryError, string>>> = {
   'mail-login': 'the mail server refused the user or the password',

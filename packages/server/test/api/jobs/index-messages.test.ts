@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { SingleRun } from '../../../src/domain/single-run.ts';
 import { createIndexing } from '../../../src/jobs/index-messages.ts';
 import {
   aPlayer,
@@ -127,23 +128,20 @@ suite('the index of the search', () => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await unlimited(server, player.project);
-    const errors: unknown[] = [];
-    const jobs = Array.from({ length: 3 }, () =>
-      createIndexing({ store: server.store, logger: { error: (...all: unknown[]) => void errors.push(all) } }),
-    );
+    const stopping = new AbortController().signal;
+    const jobs = Array.from({ length: 3 }, () => new SingleRun(createIndexing(server.store, stopping)));
     const ids = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const writer = await aPlayer(server, player.project);
         const { body } = await createTicket(server, writer, { message: 'Lynx' });
-        for (const job of jobs) job.round();
+        for (const job of jobs) void job.begin();
         await playerReply(server, writer, body.ticketId, 'Lynx');
-        for (const job of jobs) job.round();
+        for (const job of jobs) void job.begin();
         await teamNote(server, body.ticketId, 'Bobcat');
         return body.ticketId as string;
       }),
     );
-    await Promise.all(jobs.map((job) => job.stop()));
-    assert.deepEqual(errors, []);
+    await Promise.all(jobs.map((job) => job.idle()));
     assert.deepEqual((await foundIds(server, 'lynx')).sort(), ids.sort());
     assert.deepEqual((await foundIds(server, 'bobcat')).sort(), ids.sort());
     assert.equal(await rowsOf(server, 'search_entry'), 30);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { suite, type TestContext, test } from 'node:test';
 import { clamav, type Scanner } from '../../../src/attachments/clamav.ts';
+import { SingleRun } from '../../../src/domain/single-run.ts';
 import { MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { createScans } from '../../../src/jobs/scan-attachments.ts';
 import { aPlayer, aTicket, eventually, getTicket, type Player, team } from '../../helpers/builders.ts';
@@ -20,10 +21,19 @@ async function scanned(t: TestContext, scanner?: Scanner, timeoutMs = MINUTE) {
   const logger = { error: ({ err }: { err: Error }) => void errors.push(err.message) };
   const { store, files, live } = server;
   const clock = () => server.clock.now;
-  const options = { store, files, live, clock, timeoutMs, logger: logger as never };
-  const scans = createScans({ ...options, scanner: scanner ?? clamav({ host: '127.0.0.1', port }) });
+  const another = (one = scanner ?? clamav({ host: '127.0.0.1', port })) => {
+    const stopped = new AbortController();
+    const options = { store, files, live, clock, timeoutMs, logger: logger as never, stopping: stopped.signal };
+    const run = new SingleRun(createScans({ ...options, scanner: one }));
+    const stop = () => {
+      stopped.abort();
+      return run.idle();
+    };
+    return { round: () => void run.begin(), stop };
+  };
+  const scans = another();
   t.after(() => scans.stop());
-  return { server, port, scans, errors, another: () => createScans({ ...options, scanner: scanner as Scanner }) };
+  return { server, port, scans, errors, another };
 }
 
 const filesOf = async (server: TestServer, player: Player, ticketId: string) => ({

@@ -1,4 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../operations/context.ts';
+
+/** What jobs get. */
+export interface Work extends Pick<Context, 'store' | 'live' | 'clock'> {
+  /** Rows per transaction. Players' requests wait, so it must be short. */
+  readonly limit: number;
+  readonly stopping: () => boolean;
+}
 
 /**
  * A long job pauses this multiple of its transaction: players' requests get about 95 % of the time.
