@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { HOUR } from '../domain/time.ts';
-import { newTagKey, sameHash } from '../domain/tokens.ts';
+import { newSecret, sameHash } from '../domain/tokens.ts';
 import type { Store } from '../store/store.ts';
 
 const NAME = 'attachment-urls';
@@ -21,7 +21,7 @@ export function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
   /** The first node that asks creates it. */
   async function key(): Promise<string> {
     const { serviceSecrets } = store;
-    cachedKey ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.createOnce(NAME, newTagKey()));
+    cachedKey ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.createOnce(NAME, newSecret()));
     return cachedKey;
   }
 

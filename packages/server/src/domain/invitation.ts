@@ -1,7 +1,7 @@
 import type { Access } from './access.ts';
 import { newId } from './ids.ts';
 import { DAY } from './time.ts';
-import { hashSecret, newInvitationToken } from './tokens.ts';
+import { hashSecret, INVITATION_TOKEN_PREFIX, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 7 * DAY;
 
@@ -16,7 +16,7 @@ interface InvitationFields extends Access {
 
 /** An invitation or a password link. Returns its secret token and its row. */
 export function newInvitation({ email, role, projectIds, memberId, createdBy }: InvitationFields, now: number) {
-  const token = newInvitationToken();
+  const token = INVITATION_TOKEN_PREFIX + newSecret();
   const row = {
     invitation_id: newId('invitation', now),
     token_hash: hashSecret(token),

@@ -2,7 +2,7 @@ import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { newId } from './ids.ts';
 import { DEFAULT_TICKET_TYPES, storedTicketTypes } from './ticket-types.ts';
 import { DAY } from './time.ts';
-import { newIdentitySalt, newPublicKey } from './tokens.ts';
+import { newPublicKey, newSecret } from './tokens.ts';
 
 const AUTO_CLOSE_DAYS = 7;
 
@@ -40,7 +40,7 @@ export function newProject(name: string, now: number) {
     name,
     public_key: newPublicKey(),
     status: 'active' as const,
-    identity_salt: newIdentitySalt(),
+    identity_salt: newSecret(),
     auto_close_days: AUTO_CLOSE_DAYS,
     ticket_types: storedTicketTypes(DEFAULT_TICKET_TYPES),
     created_at: now,

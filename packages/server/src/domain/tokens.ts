@@ -21,27 +21,27 @@ const TAG_BYTES = 8;
 const PLAYER_TOKEN_LENGTH = TAG_START + 11;
 
 /**
- * Derives the player's id, so an installation id is never stored. Throws SecretKeyMissingError if
- * the salt is sealed: a wrong one would make every player new.
+ * A hash that nobody with only a copy of the database can make. Throws SecretKeyMissingError if the
+ * salt is sealed: a wrong one would make every player new.
  */
-export function playerOfInstallation(identitySalt: string, installationId: string): string {
+export function saltedHash(identitySalt: string, text: string): Buffer {
   if (isSealed(identitySalt)) throw new SecretKeyMissingError();
-  return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
+  return createHmac('sha256', identitySalt).update(text).digest();
 }
+
+/** Derives the player's id, so an installation id is never stored. Throws like `saltedHash`. */
+export const playerOfInstallation = (identitySalt: string, installationId: string): string =>
+  playerId(saltedHash(identitySalt, installationId).subarray(0, IDENTITY_BYTES));
 
 /**
  * Derives an account's player id from its id in the studio's backend. U+0000 keeps it apart from
- * installation ids, which have none. Throws SecretKeyMissingError if the salt is sealed.
+ * installation ids, which have none. Throws like `saltedHash`.
  */
-export function playerOfAccount(identitySalt: string, subject: string): string {
-  if (isSealed(identitySalt)) throw new SecretKeyMissingError();
-  return accountId(
-    createHmac('sha256', identitySalt).update(`account\0${subject}`).digest().subarray(0, IDENTITY_BYTES),
-  );
-}
+export const playerOfAccount = (identitySalt: string, subject: string): string =>
+  accountId(saltedHash(identitySalt, `account\0${subject}`).subarray(0, IDENTITY_BYTES));
 
-/** Makes a tag key. All nodes share one. */
-export function newTagKey(): string {
+/** Random, such as a tag key, a salt or the secret of a session. */
+export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
@@ -79,25 +79,9 @@ export function playerOfToken(token: string): string | undefined {
   return `${ID_PREFIX.player}_${token.slice(PLAYER_TOKEN_PREFIX.length, PLAYER_PART_END)}`;
 }
 
-export function newTeamKey(): string {
-  return TEAM_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
-}
+export const newTeamKey = (): string => TEAM_KEY_PREFIX + newSecret();
 
-export function newSessionSecret(): string {
-  return randomBytes(SECRET_BYTES).toString('base64url');
-}
-
-export function newInvitationToken(): string {
-  return INVITATION_TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
-}
-
-export function newPublicKey(): string {
-  return `ppk_${randomBytes(16).toString('base64url')}`;
-}
-
-export function newIdentitySalt(): string {
-  return randomBytes(SECRET_BYTES).toString('base64url');
-}
+export const newPublicKey = (): string => `ppk_${randomBytes(16).toString('base64url')}`;
 
 /** Hashes a secret for the store. Plain SHA-256 is enough for 192 or more random bits. */
 export function hashSecret(secret: string): string {

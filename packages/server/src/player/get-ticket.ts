@@ -19,10 +19,7 @@ export const getTicket = operation({
   needs: ['attachments'],
   success: { status: 200, schema: TicketDetailsResponse },
 
-  async readWithSession({ caller, params }, { store }) {
-    const found = await store.playerTickets.conversation(caller, params.ticketId);
-    return found && { session: found.session, data: found.conversation };
-  },
+  readWithSession: ({ caller, params }, { store }) => store.playerTickets.conversation(caller, params.ticketId),
 
   async handle({ caller, params, data, head, now }, { store, live, attachments }) {
     const { ticketId } = params;
@@ -37,7 +34,7 @@ export const getTicket = operation({
         await tx.tickets.markRead(playerId, unreadIn, now);
         return tx.playerTickets.conversation({ id: playerId, tokenHash }, ticketId);
       });
-      found = shown?.conversation;
+      found = shown?.data;
       // Its installation was linked to an account, which has the ticket.
       if (found === undefined && shown?.session.token_hash !== tokenHash) throw tokenRefused();
       // The console shows when the player has read a reply.

@@ -1,7 +1,6 @@
 import { IdentifyRequest, IdentifyResponse } from '@player-support/contract/player';
 import { ProjectUnavailableResponse } from '@player-support/contract/problem';
 import { serializeContext } from '../domain/context.ts';
-import { iso } from '../domain/time.ts';
 import { playerOfInstallation } from '../domain/tokens.ts';
 import { AppError, ProjectUnavailableError } from '../errors.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
@@ -35,7 +34,7 @@ export const identifyPlayer = operation({
     const id = playerOfInstallation(project.identity_salt, body.installationId);
     limits.consume('identify', id, now);
 
-    const { token, ...stored } = await newToken(id, service, now);
+    const { response, stored } = await newToken(id, service, now);
     const fields = {
       session_id: body.sessionId ?? null,
       keepSessionId: body.sessionId === undefined ? 1 : 0,
@@ -66,7 +65,7 @@ export const identifyPlayer = operation({
       }
     }
     noteActive(id);
-    return { status: 200, body: { playerId: id, playerAccessToken: token, serverTime: iso(now) } };
+    return { status: 200, body: response };
   },
 });
 
@@ -79,10 +78,10 @@ async function identifyLinked(
   fields: Pick<IdentifyFields, 'session_id' | 'keepSessionId' | 'context' | 'last_seen_at'>,
   service: ContextWith<'tokenTags'>,
 ) {
-  const { token, ...stored } = await newToken(link.player_id, service, fields.last_seen_at);
+  const { response, stored } = await newToken(link.player_id, service, fields.last_seen_at);
   if (!(await service.store.playerLinks.setToken({ ...link, ...stored }))) {
     throw new AppError('unavailable', { headers: { 'retry-after': '1' } });
   }
   await service.store.players.refreshAccount({ ...fields, player_id: link.player_id });
-  return { playerId: link.player_id, playerAccessToken: token, serverTime: iso(fields.last_seen_at) };
+  return response;
 }

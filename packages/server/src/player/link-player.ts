@@ -1,5 +1,4 @@
 import { LinkRequest, LinkResponse } from '@player-support/contract/player-extensions';
-import { iso } from '../domain/time.ts';
 import { playerOfAccount } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
@@ -35,7 +34,7 @@ export const linkPlayer = operation({
     const verified = await identityTokens(body.identityToken, identity, now);
     const installationId = installationOf(caller.session);
     const accountId = playerOfAccount(salt, verified.subject);
-    const { token, ...stored } = await newToken(accountId, context, now);
+    const { response, stored } = await newToken(accountId, context, now);
     const isNew = (await store.players.byId(accountId)) === undefined;
     const newPlayer = { project: caller.project, address: call.client().address, now };
     const refund = isNew ? countNewPlayer(limits, newPlayer) : () => {};
@@ -52,6 +51,6 @@ export const linkPlayer = operation({
       throw error;
     });
     if (tickets > 0) live.ticketChanged(projectId, null);
-    return { status: 200, body: { playerId: accountId, playerAccessToken: token, serverTime: iso(now) } };
+    return { status: 200, body: response };
   },
 });

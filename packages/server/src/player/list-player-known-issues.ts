@@ -23,10 +23,7 @@ export const listPlayerKnownIssues = operation({
   needs: ['publicIssues'],
   success: { status: 200, schema: PlayerKnownIssuesResponse },
 
-  async readWithSession({ caller }, { store }) {
-    const found = await store.subscriptions.knownTo(caller);
-    return found && { session: found.session, data: found };
-  },
+  readWithSession: ({ caller }, { store }) => store.subscriptions.knownTo(caller),
 
   async handle({ caller: { project }, query, data }, { publicIssues }) {
     const context = parseContext(data.context);

@@ -19,10 +19,7 @@ export const listPlayerTickets = operation({
   query: ProjectQuery,
   success: { status: 200, schema: PlayerTicketsResponse },
 
-  async readWithSession({ caller }, { store }) {
-    const found = await store.playerTickets.tickets(caller);
-    return found && { session: found.session, data: found.tickets };
-  },
+  readWithSession: ({ caller }, { store }) => store.playerTickets.tickets(caller),
 
   async handle({ caller, query, data }) {
     requireOwnProject(caller, query.projectPublicKey);

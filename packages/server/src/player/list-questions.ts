@@ -18,10 +18,8 @@ export const listQuestions = operation({
   sheds: 'read',
   success: { status: 200, schema: QuestionsResponse },
 
-  async readWithSession({ caller, now }, { store, config }) {
-    const found = await store.fixQuestions.openOf(caller, oldestQuestion(config, now));
-    return found && { session: found.session, data: found.questions };
-  },
+  readWithSession: ({ caller, now }, { store, config }) =>
+    store.fixQuestions.openOf(caller, oldestQuestion(config, now)),
 
   async handle({ data }) {
     const body = jsonText<QuestionsResponse>({

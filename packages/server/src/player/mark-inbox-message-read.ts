@@ -22,10 +22,7 @@ export const markInboxMessageRead = operation({
   success: { status: 200, schema: MarkInboxReadResponse },
 
   // A read message needs no write. Announcements are always written.
-  async readWithSession({ caller, params }, { store }) {
-    const found = await store.playerReads.inboxReadAt(caller, params.messageId);
-    return found && { session: found.session, data: found.readAt };
-  },
+  readWithSession: ({ caller, params }, { store }) => store.playerReads.inboxReadAt(caller, params.messageId),
 
   async handle({ caller, params, data, now }, service) {
     const { messageId } = params;

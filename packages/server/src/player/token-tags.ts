@@ -1,5 +1,5 @@
 import { RecentMap } from '../domain/recent-map.ts';
-import { isIssued, newTagKey, playerOfToken } from '../domain/tokens.ts';
+import { isIssued, newSecret, playerOfToken } from '../domain/tokens.ts';
 import type { Store } from '../store/store.ts';
 
 declare module '../operations/context.ts' {
@@ -22,7 +22,7 @@ export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
   /** The first node that asks creates it. */
   async function key(): Promise<string> {
     const { serviceSecrets } = store;
-    cachedKey ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.createOnce(NAME, newTagKey()));
+    cachedKey ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.createOnce(NAME, newSecret()));
     return cachedKey;
   }
 

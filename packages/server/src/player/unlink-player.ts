@@ -1,5 +1,4 @@
 import { LinkResponse } from '@player-support/contract/player-extensions';
-import { iso } from '../domain/time.ts';
 import { sameHash } from '../domain/tokens.ts';
 import { unlinkInstallation } from '../operations/accounts.ts';
 import { operation } from '../operations/operation.ts';
@@ -26,8 +25,7 @@ export const unlinkPlayer = operation({
     const { caller, now } = call;
     const { player_id: accountId, token_hash: formerHash } = caller.session;
     const installationId = installationOf(caller.session);
-    const { token, ...stored } = await newToken(installationId, context, now);
-    const response = { playerId: installationId, playerAccessToken: token, serverTime: iso(now) };
+    const { response, stored } = await newToken(installationId, context, now);
     if (installationId === accountId) {
       const replaced = await context.store.players.replaceToken(formerHash, { player_id: installationId, ...stored });
       // Since the check, it was linked or got another token.

@@ -107,7 +107,7 @@ export const fixQuestions = (db: Executor) => ({
    */
   async openOf(caller: UncheckedCaller, since: number) {
     const session = await readSession(db, open, { ...caller, since });
-    return session && { session, questions: JSON.parse(session.questions ?? '[]') as OpenQuestion[] };
+    return session && { session, data: JSON.parse(session.questions ?? '[]') as OpenQuestion[] };
   },
 });
 

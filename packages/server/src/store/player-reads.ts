@@ -260,7 +260,7 @@ export const playerReads = (db: Executor) => ({
   /** Null: unread, or not in the inbox. */
   async inboxReadAt(caller: UncheckedCaller, messageId: string) {
     const session = await readSession(db, inboxReadAt, { ...caller, messageId });
-    return session && { session, readAt: session.read_at };
+    return session && { session, data: session.read_at };
   },
 });
 

@@ -130,16 +130,16 @@ export const playerTickets = (db: Executor) => {
   async function readConversation(
     caller: UncheckedCaller,
     ticketId: string,
-  ): Promise<{ readonly session: PlayerSession; readonly conversation: Conversation | undefined } | undefined> {
+  ): Promise<{ readonly session: PlayerSession; readonly data: Conversation | undefined } | undefined> {
     const { id } = caller;
     const session = await readSession(db, conversation, { ...caller, ticketId });
     if (session === undefined) return undefined;
     const [ticket] = parseRows<Cells<TicketRow, typeof CONVERSATION>>(session.ticket);
-    if (ticket === undefined) return { session, conversation: undefined };
+    if (ticket === undefined) return { session, data: undefined };
     const [type, stored, subject, unreadCount, firstId, text, createdAt, mergedInto, mergedTickets] = ticket;
     if (mergedInto !== null) {
       const target = await readConversation(caller, mergedInto);
-      return { session, conversation: target?.conversation && { ...target.conversation, type, subject } };
+      return { session, data: target?.data && { ...target.data, type, subject } };
     }
     const own = messagesOf([firstId, 'player', text, createdAt], session.messages);
     const merged = mergedTickets === null ? [] : await db.all(mergedConversations, { id, mergedTickets });
@@ -150,14 +150,14 @@ export const playerTickets = (db: Executor) => {
     const unreadIn = [ticketId, ...merged.filter((row) => row.unread_count > 0).map((row) => row.ticket_id)];
     const files = [session.files, ...merged.map((row) => row.files)].flatMap(parseFiles);
     const status = shownStatus(stored);
-    return { session, conversation: { type, status, subject, unreadCount, unreadIn, messages, files } };
+    return { session, data: { type, status, subject, unreadCount, unreadIn, messages, files } };
   }
 
   return {
     /** Latest activity first, then by id. */
     async tickets(caller: UncheckedCaller) {
       const session = await readSession(db, tickets, caller);
-      return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
+      return session && { session, data: parseRows<ListedTicket>(session.tickets) };
     },
     conversation: readConversation,
   };

@@ -100,14 +100,9 @@ export const subscriptions = (db: Executor) => ({
   hasTicket: async (key: Key) => (await db.one(linkedTicket, key)) !== undefined,
   async knownTo(caller: UncheckedCaller) {
     const session = await readSession(db, known, caller);
-    return (
-      session && {
-        session,
-        context: session.context,
-        subscribed: new Set(idsIn(session.subscriptions)),
-        linked: new Set(idsIn(session.linked)),
-      }
-    );
+    if (session === undefined) return undefined;
+    const { context, subscriptions, linked } = session;
+    return { session, data: { context, subscribed: new Set(idsIn(subscriptions)), linked: new Set(idsIn(linked)) } };
   },
   /** Counts each known issue's subscribers, at most SUBSCRIBERS_CAP of each. */
   async countsOf(ids: readonly string[]): Promise<(id: string) => number> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Role } from '@player-support/contract/enums';
 import { DAY } from '../../src/domain/time.ts';
-import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
+import { hashSecret, newSecret } from '../../src/domain/tokens.ts';
 import { closeResolved } from '../../src/jobs/close-resolved.ts';
 import { newMember } from '../../src/team/members/new-member.ts';
 import type { Api, CallOptions, Reply } from './call.ts';
@@ -226,7 +226,7 @@ export async function aMember(
   passwordHash ??= quickPasswords(1).hash(PASSWORD);
   const { store, clock } = server;
   const email = `member-${++count}@studio.example`;
-  const secret = newSessionSecret();
+  const secret = newSecret();
   const row = newMember({ email, name, role, projectIds, passwordHash: await passwordHash }, clock.now);
   const id = row.member_id;
   await store.members.insert(row);

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { DAY } from '../../src/domain/time.ts';
-import { newSessionSecret } from '../../src/domain/tokens.ts';
+import { newSecret } from '../../src/domain/tokens.ts';
 import type { SavedViewRow } from '../../src/store/tables.ts';
 import {
   aMember,
@@ -127,7 +127,7 @@ export async function codeOf({ store, clock }: TestServer, { id }: Pick<Member, 
 
 /** Signs in from another browser. Returns its header. */
 export async function anotherSession({ store, clock }: TestServer, member: Member): Promise<{ cookie: string }> {
-  const secret = newSessionSecret();
+  const secret = newSecret();
   await store.memberSessions.begin(aSession(secret, member.id, clock.now, DAY));
   return { cookie: `player-support=${secret}` };
 }

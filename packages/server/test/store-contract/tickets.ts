@@ -93,10 +93,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
     const ticketId = await storedTicket(store, owner);
     assert.equal(await store.tickets.byId(other, ticketId), undefined);
-    assert.equal(
-      (await store.playerTickets.conversation({ id: other, tokenHash: '' }, ticketId))?.conversation,
-      undefined,
-    );
+    assert.equal((await store.playerTickets.conversation({ id: other, tokenHash: '' }, ticketId))?.data, undefined);
     same(await messagesOf(store, other, ticketId), []);
     assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), undefined);
     await store.tickets.addNote(aMessage(other, ticketId), MEMBER);
@@ -139,7 +136,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     );
     const shown = await store.playerTickets.conversation({ id: playerId, tokenHash: '' }, ticketId);
     same(
-      shown?.conversation?.messages,
+      shown?.data?.messages,
       all
         .filter((row) => row.visibility === 'public')
         .map((row) => [row.message_id, row.author_type, row.message, row.created_at]),
@@ -264,7 +261,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       made.push({ id: await storedTicket(store, playerId, { now }), now });
     }
     const expected = made.toSorted((a, b) => b.now - a.now || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
-    const listed = (await store.playerTickets.tickets({ id: playerId, tokenHash: '' }))?.tickets.map(([id]) => id);
+    const listed = (await store.playerTickets.tickets({ id: playerId, tokenHash: '' }))?.data.map(([id]) => id);
     same(listed, expected.slice(0, 100));
   });
 
@@ -322,10 +319,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       conversation?.messages.map(({ author_type, author_name, seq }) => [author_type, author_name, seq]),
       [['admin', MEMBER.name, 2]],
     );
-    same(
-      (await store.playerTickets.conversation({ id: playerId, tokenHash: '' }, idle))?.conversation?.messages.length,
-      1,
-    );
+    same((await store.playerTickets.conversation({ id: playerId, tokenHash: '' }, idle))?.data?.messages.length, 1);
   });
 
   test(`${engine}: tickets are due for closing after the days of their own project`, async (t) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newSessionSecret } from '../../src/domain/tokens.ts';
+import { newSecret } from '../../src/domain/tokens.ts';
 import { openToken, sealToken } from '../../src/team/oidc/sealed-token.ts';
 
 test('only the session that a token was sealed for can open it', () => {
-  const [own, other] = [newSessionSecret(), newSessionSecret()];
+  const [own, other] = [newSecret(), newSecret()];
   const sealed = sealToken('refresh-Ä', own);
   assert.equal(openToken(sealed, own), 'refresh-Ä');
   assert.notEqual(sealToken('refresh-Ä', own), sealed, 'the same token never looks the same');

@@ -1,5 +1,5 @@
 import { isSealed, keyIdOf } from '../../domain/sealed-text.ts';
-import { newIdentitySalt } from '../../domain/tokens.ts';
+import { newSecret } from '../../domain/tokens.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, Executor } from '../database.ts';
 import { run } from '../migrate.ts';
@@ -216,7 +216,7 @@ export function secretAdmin(db: Database, secrets: RowSecrets) {
         .filter(({ column }) => column === 'player_data_secret')
         .map(({ row }) => row);
       await db.transaction(async (tx) => {
-        for (const one of salts) await replace(tx, one, secrets.sealOne(newIdentitySalt(), one.place));
+        for (const one of salts) await replace(tx, one, secrets.sealOne(newSecret(), one.place));
         for (const { project_id: id } of sources) {
           await run(
             tx,

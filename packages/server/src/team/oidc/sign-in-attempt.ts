@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { MINUTE } from '../../domain/time.ts';
-import { newSessionSecret } from '../../domain/tokens.ts';
+import { newSecret } from '../../domain/tokens.ts';
 import { hiddenCookie, OIDC_COOKIE, type SessionTransport } from '../session/session-cookie.ts';
 
 /** How long a person can take at the provider. */
@@ -14,7 +14,7 @@ export interface SignInAttempt {
 }
 
 /** Only the browser's cookie has it, so any node can go on. */
-export const newAttemptSecret = newSessionSecret;
+export const newAttemptSecret = newSecret;
 
 /** Derived from the secret. Nobody can compute one from another. */
 export function attemptOf(secret: string): SignInAttempt {

@@ -3,7 +3,7 @@ import Bowser from 'bowser';
 import type { Config } from '../../config/config.ts';
 import { shortAddress } from '../../domain/short-address.ts';
 import { DAY } from '../../domain/time.ts';
-import { hashSecret, newSessionSecret } from '../../domain/tokens.ts';
+import { hashSecret, newSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
@@ -35,10 +35,10 @@ export function passwordRefused({ oidc }: Pick<Config, 'oidc'>): AppError {
 export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { config }: Pick<Available, 'config'>) {
   const { address, transport: received, userAgent, session, browser } = client();
   const transport = requireSessionTransport(received);
-  const secret = newSessionSecret();
+  const secret = newSecret();
   const expiresAt = now + config.sessionDays * DAY;
   // New each time: a colleague who used this browser knows the earlier one.
-  const browserSecret = newSessionSecret();
+  const browserSecret = newSecret();
   const browserExpiresAt = now + BROWSER_DAYS * DAY;
   const browserHash = hashSecret(browserSecret);
   const earlierHash = hashSecret(browser ?? '');

@@ -6,10 +6,9 @@ import { playerId } from '../../../src/domain/ids.ts';
 import {
   hashSecret,
   isIssued,
-  newIdentitySalt,
   newPlayerToken,
   newPublicKey,
-  newTagKey,
+  newSecret,
   newTeamKey,
   playerOfInstallation,
   playerOfToken,
@@ -17,7 +16,7 @@ import {
 } from '../../../src/domain/tokens.ts';
 
 const PLAYER = playerOfInstallation('salt', 'installation-1');
-const TAG_KEY = newTagKey();
+const TAG_KEY = newSecret();
 /** Where the token's random part begins. */
 const SECRET = 'pat_'.length + 26;
 
@@ -54,7 +53,7 @@ test('every byte of the secret of a player token is random', () => {
 test('a token is recognized as issued by the service, with the same key only', () => {
   const token = newPlayerToken(PLAYER, TAG_KEY);
   assert.equal(isIssued(token, TAG_KEY), true);
-  assert.equal(isIssued(token, newTagKey()), false);
+  assert.equal(isIssued(token, newSecret()), false);
   const otherToken = newPlayerToken(playerOfInstallation('salt', 'installation-2'), TAG_KEY);
   const swapped = otherToken.slice(0, SECRET) + token.slice(SECRET);
   const forged = token.slice(0, SECRET) + randomBytes(32).toString('base64url');
@@ -86,8 +85,8 @@ test('team keys, public keys and salts are random, and the keys have a prefix', 
     assert.notEqual(make(), make());
   }
   assert.ok(newPublicKey().length <= 80);
-  assert.equal(Buffer.from(newIdentitySalt(), 'base64url').length, 32);
-  assert.notEqual(newIdentitySalt(), newIdentitySalt());
+  assert.equal(Buffer.from(newSecret(), 'base64url').length, 32);
+  assert.notEqual(newSecret(), newSecret());
 });
 
 test('the hash of a secret is its SHA-256', () => {
