@@ -2,6 +2,7 @@ import { type FieldProblem, type FieldProblems, fieldProblem } from '@player-sup
 import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-support/contract/limits';
 import type { TicketAnswer } from '@player-support/contract/team/forms';
 import type { Field } from './forms.ts';
+import { isDate } from './time.ts';
 
 /** Each answer is a text: `3`, `true` or `2026-01-31`. */
 export interface StoredAnswers {
@@ -76,7 +77,7 @@ function problemOf({ kind, choices }: Field, value: unknown): FieldProblem | und
     case 'choice':
       return choices.some((choice) => choice.value === value) ? undefined : fieldProblem('not-of-choices');
     case 'date':
-      return isDate(value) ? undefined : fieldProblem('not-a-date');
+      return isDay(value) ? undefined : fieldProblem('not-a-date');
   }
 }
 
@@ -88,12 +89,8 @@ function problemOfText(value: unknown, max: number): FieldProblem | undefined {
   return value.length <= 2 * max && [...value].length <= max ? undefined : fieldProblem('too-long', { max });
 }
 
-/** A calendar day as YYYY-MM-DD, from the year 1 on. */
-function isDate(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '0001-01-01') return false;
-  const time = Date.parse(`${value}T00:00:00.000Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value;
-}
+/** From the year 1 on. */
+const isDay = (value: unknown) => typeof value === 'string' && value >= '0001-01-01' && isDate(value);
 
 /** The part of stored answers that a filter for one answer looks for. */
 export function searchedAnswer(name: string, text: string): string {

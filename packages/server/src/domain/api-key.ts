@@ -4,19 +4,15 @@ import { hashSecret, newTeamKey } from './tokens.ts';
 
 const FULL_ACCESS: Access = { role: 'owner', projectIds: null };
 
-interface ApiKeyOptions {
-  /** A member or API key. Null: the operator. */
-  readonly createdBy?: string | null;
-  /** Null: it does not expire. */
-  readonly expiresAt?: number | null;
-}
-
-/** Creates an API key, by default with full access. Returns the secret key and its row. */
+/**
+ * Creates an API key, by default with full access. Returns the secret key and its row. `createdBy`:
+ * a member or API key; null: the operator. `expiresAt`: null: never.
+ */
 export function newApiKey(
   name: string,
   now: number,
   { role, projectIds } = FULL_ACCESS,
-  { createdBy = null, expiresAt = null }: ApiKeyOptions = {},
+  { createdBy = null, expiresAt = null }: { createdBy?: string | null; expiresAt?: number | null } = {},
 ) {
   const key = newTeamKey();
   const row = {

@@ -19,7 +19,7 @@ interface Receiver {
   readonly merged_messages: number | null;
 }
 
-export interface ChosenText {
+interface ChosenText {
   /** Without the region. Null: unknown, or a language without texts. */
   readonly language: string | null;
   /** Null: the text for all other locales. */
@@ -50,7 +50,7 @@ export function answerTexts(message: string, texts: Texts): (playerLocale: strin
   };
 }
 
-export type FilledAnswer = { readonly text: string } | { readonly skip: AnswerSkip };
+type FilledAnswer = { readonly text: string } | { readonly skip: AnswerSkip };
 
 /**
  * Closed and merged tickets get no answer: nobody reads them, and it would open them again. Blocked

@@ -40,17 +40,21 @@ function wallTime(time: number, timeZone: string): number {
 }
 
 /** When a member gets no notifications, in minutes of the local day. */
-export interface QuietHours {
-  readonly timeZone: string;
+interface QuietHours {
+  readonly time_zone: string | null;
   /** Null: no quiet hours. */
-  readonly from: number | null;
-  readonly to: number | null;
+  readonly quiet_from: number | null;
+  readonly quiet_to: number | null;
 }
 
-/** They can pass midnight, and exclude `to`. */
-export function isQuiet(time: number, { timeZone, from, to }: QuietHours): boolean {
+/** UTC if the member has not chosen one. */
+export const timeZoneOf = ({ time_zone }: Pick<QuietHours, 'time_zone'>) => time_zone ?? 'UTC';
+
+/** They can pass midnight, and exclude `quiet_to`. */
+export function isQuiet(time: number, setting: QuietHours): boolean {
+  const { quiet_from: from, quiet_to: to } = setting;
   if (from === null || to === null) return false;
-  const minute = Math.floor((wallTime(time, timeZone) % DAY) / MINUTE);
+  const minute = Math.floor((wallTime(time, timeZoneOf(setting)) % DAY) / MINUTE);
   return from < to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 

@@ -20,12 +20,15 @@ export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time);
 }
 
+const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 // RFC 3339. The offset may begin with a space: an unescaped "+" in a query is decoded to one.
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):\d{2}:\d{2})(\.\d+)?([Zz]|[+\- ]\d{2}:\d{2})$/;
 
-function isDate(date: string): boolean {
-  const time = Date.parse(date);
-  return !Number.isNaN(time) && iso(time).startsWith(date);
+/** A calendar day as YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  const time = Date.parse(text);
+  // Date.parse reads 30 February as a date in March.
+  return DAY_ONLY.test(text) && !Number.isNaN(time) && iso(time).startsWith(text);
 }
 
 /** Milliseconds since 1970 of an ISO 8601 date-time with an offset. Undefined for anything else. */
@@ -33,7 +36,6 @@ export function parseDateTime(text: string): number | undefined {
   const parts = DATE_TIME.exec(text);
   if (parts === null) return undefined;
   const [, date, time, fraction = '', offset = ''] = parts;
-  // Date.parse reads 30 February as a date in March.
   if (date === undefined || !isDate(date)) return undefined;
   const value = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${offset.replace(' ', '+').toUpperCase()}`);
   // The offset can move the time into a year without four digits.
@@ -46,7 +48,6 @@ export function parseFutureTime(text: string, now: number): number | undefined {
   return time !== undefined && time > now ? time : undefined;
 }
 
-const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WITHOUT_SECONDS = /(?<=T\d{2}:\d{2})(?=Z|[+-])/;
 
 /** Parses a date (midnight UTC) or date-time, seconds optional, to milliseconds since 1970. */

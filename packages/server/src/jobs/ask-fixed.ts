@@ -10,6 +10,7 @@ import { SECOND } from '../domain/time.ts';
 import type { TicketToAsk } from '../store/fix-questions.ts';
 import type { Transaction } from '../store/store.ts';
 import type { ToTell } from '../store/subscriptions.ts';
+import type { KnownIssueRow } from '../store/tables.ts';
 import type { Work } from './work.ts';
 
 /** How often a node looks for players with a fixed build. */
@@ -21,12 +22,7 @@ const PAGES_AT_ONCE = 5;
 /** Known issues with more pages, remembered by a node. */
 const MAX_PLACES = 1000;
 
-interface FixedIssue {
-  readonly known_issue_id: string;
-  readonly project_id: string;
-  readonly notes: string;
-  readonly build: string;
-}
+type FixedIssue = Pick<KnownIssueRow, 'known_issue_id' | 'project_id' | 'notes'> & { readonly build: string };
 
 /** Players per transaction. Their requests wait, so it must be short. */
 const BATCH = 10;
@@ -112,12 +108,8 @@ const askPage: WithPage = async ({ store, live, limit, clock }, issue, after) =>
   return page.length < limit ? undefined : page.at(-1)?.ticket_id;
 };
 
-const canBeAsked = ({
-  status,
-  merged_into,
-  player_blocked,
-}: Pick<TicketToAsk, 'status' | 'merged_into' | 'player_blocked'>) =>
-  status !== 'held' && merged_into === null && player_blocked === 0;
+const canBeAsked = (ticket: Pick<TicketToAsk, 'status' | 'merged_into' | 'player_blocked'>) =>
+  ticket.status !== 'held' && ticket.merged_into === null && ticket.player_blocked === 0;
 
 /** Returns the tickets that have not changed meanwhile. */
 async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk[], now: number) {

@@ -4,23 +4,15 @@ import type { Config } from '../config/config.ts';
 import { canAccessProject, hasRole, projectIdsOf } from '../domain/access.ts';
 import { isUsable } from '../domain/api-key.ts';
 import { newId, playerOfTicket } from '../domain/ids.ts';
-import {
-  addSkips,
-  answerTexts,
-  type ChosenText,
-  type FilledAnswer,
-  fillAnswer,
-  type SkipCounts,
-  sumOfSkips,
-} from '../domain/known-issue-answers.ts';
+import { addSkips, answerTexts, fillAnswer, type SkipCounts, sumOfSkips } from '../domain/known-issue-answers.ts';
 import { SECOND } from '../domain/time.ts';
-import type { Context } from '../operations/context.ts';
 import { lockTicketIfAny, receiptKeeperOf } from '../operations/find-ticket.ts';
 import type { StoredIssueAnswer } from '../store/known-issue-answers.ts';
 import type { Transaction } from '../store/store.ts';
 import { valuesOf } from '../team/known-issues/plan-answer.ts';
 import { skipsOf, textsOf } from '../team/known-issues/present-known-issue.ts';
 import { writeReply } from '../team/tickets/write-reply.ts';
+import type { Work } from './work.ts';
 
 /** Ids read at once, before another project's turn. */
 const PAGE_SIZE = 100;
@@ -34,9 +26,8 @@ const TELL_MS = SECOND;
 /** The job may change every ticket. */
 const EVERYTHING = { role: 'owner', projectIds: null } as const;
 
-interface SendOptions extends Pick<Context, 'store' | 'live' | 'clock'> {
+interface SendOptions extends Omit<Work, 'limit'> {
   readonly config: Pick<Config, 'messagesPerTicket'>;
-  readonly stopping: () => boolean;
   readonly pageSize?: number;
 }
 
@@ -91,28 +82,16 @@ async function sendPage(
   return true;
 }
 
-interface Batch {
-  readonly id: string;
-  /** The last ticket before the batch. */
-  readonly after: string;
-  /** Ids of tickets. None: all tickets have the answer. */
-  readonly batch: readonly string[];
-}
-
-interface Result {
-  readonly sent: readonly string[];
-  /** Nobody else gets the answer. */
-  readonly isEnd: boolean;
-}
-
 /**
- * Undefined: another node sends it, or it is cancelled. It ends if its author may no longer answer.
+ * Sends the answer to the tickets of `batch`, which come next after the ticket `after`. None: all
+ * tickets have it. Returns to which it was sent, and whether that was the end. Undefined: another
+ * node sends it, or it is cancelled. It ends if its author may no longer answer.
  */
 async function sendBatch(
   tx: Transaction,
-  { id, after, batch }: Batch,
+  { id, after, batch }: { readonly id: string; readonly after: string; readonly batch: readonly string[] },
   { config, clock }: SendOptions,
-): Promise<Result | undefined> {
+) {
   // Only one node sends at a time.
   if (!(await tx.tryLock('send-answers'))) return undefined;
   const answer = await tx.knownIssueAnswers.lock(id);
@@ -121,14 +100,14 @@ async function sendBatch(
   if (answer.state !== 'waiting' && answer.state !== 'sending') return undefined;
   if (!(await mayAnswer(tx, answer, clock()))) {
     await tx.knownIssueAnswers.setProgress({ ...answer, state: 'stopped' });
-    return { sent: [], isEnd: true };
+    return { sent: [] as string[], isEnd: true };
   }
   const textFor = answerTexts(answer.message, textsOf(answer));
   const sent: string[] = [];
   let skips: SkipCounts = skipsOf(answer);
   for (const ticketId of batch) {
     const now = clock();
-    const result = await sendOne(tx, answer, ticketId, { config, textFor, now });
+    const result = await sendOne(tx, answer, ticketId, { textFor, maxMessages: config.messagesPerTicket, now });
     if (result === 'sent') {
       sent.push(ticketId);
       continue;
@@ -171,14 +150,7 @@ async function sendOne(
   tx: Transaction,
   answer: StoredIssueAnswer,
   ticketId: string,
-  {
-    config,
-    textFor,
-    now,
-  }: Pick<SendOptions, 'config'> & {
-    readonly textFor: (locale: string | null) => ChosenText;
-    readonly now: number;
-  },
+  { textFor, maxMessages, now }: { textFor: ReturnType<typeof answerTexts>; maxMessages: number; now: number },
 ): Promise<'sent' | AnswerSkip> {
   const { status } = answer;
   const author = { id: answer.author_id, name: answer.author_name };
@@ -190,7 +162,7 @@ async function sendOne(
   const about = { ...ticket, user_id: player?.user_id ?? null, player_context: player?.context ?? null };
   const values = valuesOf(about, author.name, ticket.project_name ?? undefined);
   const { template } = textFor(values['player.locale']);
-  const filled: FilledAnswer = fillAnswer(template, ticket, values, config.messagesPerTicket);
+  const filled = fillAnswer(template, ticket, values, maxMessages);
   if ('skip' in filled) return filled.skip;
   const receipt = { player_id: receiptKeeperOf(ticket), ticket_id: ticketId, answer_id: answer.answer_id };
   if (!(await tx.knownIssueAnswers.claim({ ...receipt, created_at: now, skipped: null }))) return 'gone';

@@ -42,9 +42,9 @@ function count(
   const quotas = limitsOf(project);
   const addressKey = `${project.project_id} ${address}`;
   const refundAddress = () => limits.refund(perAddress, addressKey, now);
-  limits.consume(perAddress, addressKey, now, quotas[perAddress]);
+  limits.consumeOfProject(perAddress, addressKey, now, quotas[perAddress]);
   try {
-    limits.consume(perProject, project.project_id, now, quotas[perProject]);
+    limits.consumeOfProject(perProject, project.project_id, now, quotas[perProject]);
   } catch (error) {
     refundAddress();
     throw error;

@@ -34,7 +34,7 @@ class Limiter {
   }
 
   /** The first request begins a window. Throws AppError `rate-limited`. */
-  consume(key: string, quota: number, now: number, count = 1): void {
+  consume(key: string, quota: number, now: number, count: number): void {
     const window = this.#window(key);
     if (now >= window.resetsAt) {
       window.count = 0;
@@ -88,37 +88,30 @@ class Limiter {
   }
 }
 
-export interface RateLimits {
-  /** Project limits need a quota. Throws AppError `rate-limited`. */
-  consume(name: LimitName, key: string, now: number): void;
-  consume(name: ProjectLimitName, key: string, now: number, quota: number): void;
-  /** All or none. Throws AppError `rate-limited`. */
-  consumeMany(name: LimitName, key: string, count: number, now: number): void;
-  /** Counted requests in the current window. 0 without a limit. */
-  used(name: LimitName, key: string, now: number): number;
-  /** Returns the error if the quota is used up. Counts no request. */
-  refusal(name: LimitName, key: string, now: number): AppError | undefined;
-  /** Takes back a request counted at `countedAt`, unless a new window has begun. */
-  refund(name: AnyLimit, key: string, countedAt: number): void;
-}
-
 /**
  * Limits rates in one process. `quotas`: 0 is no limit. `areProjectLimitsOn`: the projects' own
  * limits apply.
  */
-export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true): RateLimits {
+export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true) {
   const policies = Object.entries({ ...LIMITS, ...(areProjectLimitsOn ? PROJECT_LIMITS : {}) }) as [AnyLimit, Policy][];
   const limiters = new Map(policies.map(([name, policy]) => [name, new Limiter(policy)]));
-  const quotaOf: Partial<Record<AnyLimit, number>> = quotas;
   return {
-    consume(name: AnyLimit, key: string, now: number, quota: number = quotaOf[name] ?? 0) {
-      if (quota > 0) limiters.get(name)?.consume(key, quota, now);
-    },
-    consumeMany(name, key, count, now) {
+    /** Counts `count` requests, all or none. Throws AppError `rate-limited`. */
+    consume(name: LimitName, key: string, now: number, count = 1): void {
       if (quotas[name] > 0) limiters.get(name)?.consume(key, quotas[name], now, count);
     },
-    used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
-    refusal: (name, key, now) => (quotas[name] > 0 ? limiters.get(name)?.refusal(key, quotas[name], now) : undefined),
-    refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
+    /** Throws AppError `rate-limited`. */
+    consumeOfProject(name: ProjectLimitName, key: string, now: number, quota: number): void {
+      if (quota > 0) limiters.get(name)?.consume(key, quota, now, 1);
+    },
+    /** Counted requests in the current window. 0 without a limit. */
+    used: (name: LimitName, key: string, now: number): number => limiters.get(name)?.used(key, now) ?? 0,
+    /** Returns the error if the quota is used up. Counts no request. */
+    refusal: (name: LimitName, key: string, now: number): AppError | undefined =>
+      quotas[name] > 0 ? limiters.get(name)?.refusal(key, quotas[name], now) : undefined,
+    /** Takes back a request counted at `countedAt`, unless a new window has begun. */
+    refund: (name: AnyLimit, key: string, countedAt: number): void => limiters.get(name)?.refund(key, countedAt),
   };
 }
+
+export type RateLimits = ReturnType<typeof createRateLimits>;

@@ -9,17 +9,11 @@ import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, saf
 const MAX_INFORMATIONAL = 5;
 
 /** To an address that a member or operator entered. */
-export interface Get {
-  readonly method: 'GET';
+export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface Post {
-  readonly method?: 'POST';
-  readonly url: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, for a POST. Undefined: a GET. */
+  readonly body?: string;
 }
 
 export interface PostOptions extends NameRules {
@@ -41,12 +35,10 @@ export interface NoResponse {
  * than five informational responses, or a status below 100, is the error `connection`.
  */
 export function exchange<T>(
-  outgoing: Get | Post,
+  { url: text, headers, body }: Outgoing,
   options: PostOptions,
   read: (response: IncomingMessage) => T | Promise<T>,
 ): Promise<T | NoResponse> {
-  const { url: text, headers, method = 'POST' } = outgoing;
-  const body = 'body' in outgoing ? outgoing.body : undefined;
   const { allowPrivate, timeoutMilliseconds, signal, ca } = options;
   if (problemOfUrl(text, allowPrivate) !== undefined) return Promise.resolve({ ok: false, error: 'address' });
   const url = new URL(text);
@@ -58,7 +50,7 @@ export function exchange<T>(
     };
     const fail = (error: Error) => end({ ok: false, error: codeOf(error) });
     const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method,
+      method: body === undefined ? 'GET' : 'POST',
       headers: {
         ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

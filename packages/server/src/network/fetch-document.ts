@@ -24,7 +24,7 @@ interface Refused {
 export async function fetchDocument(url: string, rules: FetchRules): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const found = await exchange<{ readonly ok: true; readonly text: string } | Refused>(
-    { method: 'GET', url, headers: { accept: 'application/json' } },
+    { url, headers: { accept: 'application/json' } },
     { ...rules, timeoutMilliseconds: TIMEOUT_MS, signal },
     async (response) => {
       if (response.statusCode !== 200) return { ok: false, error: `the status is ${response.statusCode}` };

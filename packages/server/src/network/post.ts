@@ -1,5 +1,5 @@
 import type { DeliveryError } from '@player-support/contract/enums';
-import { exchange, type Post, type PostOptions } from './exchange.ts';
+import { exchange, type Outgoing, type PostOptions } from './exchange.ts';
 
 /** From the look-up of the receiver's name to its status. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -19,7 +19,7 @@ export type Outcome =
 /**
  * Waits for the status, without redirects. Reads no body, so an answer of any size costs nothing.
  */
-export function post(request: Post, options: PostOptions): Promise<Outcome> {
+export function post(request: Outgoing, options: PostOptions): Promise<Outcome> {
   return exchange<Outcome>(request, options, ({ statusCode = 0, headers }) =>
     outcomeOf(statusCode, headers['retry-after']),
   );

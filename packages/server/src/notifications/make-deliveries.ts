@@ -7,7 +7,7 @@ import type { Window } from '../store/news.ts';
 import type { ActiveChannel } from '../store/notification-settings.ts';
 import { settleTime } from '../store/settle-time.ts';
 import type { Store } from '../store/store.ts';
-import { isDigestDue, newsOfMember, timeZoneOf } from './news-of-member.ts';
+import { isDigestDue, newsOfMember } from './news-of-member.ts';
 import { type Payload, SMTP_TARGET } from './payload.ts';
 
 /** Between two messages. News in between becomes one message. */
@@ -31,11 +31,8 @@ export async function makeDeliveries({ store, config, now, stopping }: MakeOptio
   for (const channel of await store.notificationSettings.active(now)) {
     if (stopping()) return;
     if (channel.channel === 'mail' && config.mail.smtpUrl === '') continue;
-    const { quiet_from: from, quiet_to: to } = channel;
-    const timeZone = timeZoneOf(channel);
-    const isDisabled = channel.disabled_at !== null;
     // What happens while a member is disabled is not told later.
-    if (settled > channel.told_until && (isDisabled || !isQuiet(now, { timeZone, from, to }))) {
+    if (settled > channel.told_until && (channel.disabled_at !== null || !isQuiet(now, channel))) {
       await makeDelivery(store, channel, now, settled);
     }
   }

@@ -6,7 +6,7 @@ import {
   type TicketNewsKind,
 } from '@player-support/contract/enums';
 import { hasRole, projectIdsOf } from '../domain/access.ts';
-import { lastTimeOfDay } from '../domain/local-time.ts';
+import { lastTimeOfDay, timeZoneOf } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
 import { visibleProjects } from '../operations/visible-projects.ts';
 import type { NewsTicket, Window } from '../store/news.ts';
@@ -128,9 +128,6 @@ export async function newsOfMember(store: Store, listener: Listener, window: Win
   );
   return { items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
 }
-
-/** UTC if the member has not chosen one. */
-export const timeZoneOf = ({ time_zone }: { readonly time_zone: string | null }) => time_zone ?? 'UTC';
 
 /** The daily summary's time is in the window. */
 export function isDigestDue(setting: Pick<ActiveChannel, 'digest_at' | 'time_zone'>, { from, to }: Window): boolean {

@@ -1,5 +1,5 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
-import type { Post } from '../network/exchange.ts';
+import type { Outgoing } from '../network/exchange.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../network/post.ts';
 import { createResolveName, type ResolveName } from '../network/resolve-name.ts';
 import { signedHeaders } from '../network/webhook-signature.ts';
@@ -91,7 +91,7 @@ export function createNotifier({ store, config, clock, mailer, resolveName = cre
 
 export type Notifier = ReturnType<typeof createNotifier>;
 
-function webhookRequest({ id, channel, now }: Message, content: WebhookContent): Post {
+function webhookRequest({ id, channel, now }: Message, content: WebhookContent): Outgoing {
   const { format, secret } = channel;
   const url = channel.address ?? '';
   if (format === 'slack') return { url, body: slackBody(content), headers: {} };

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { HOUR, MINUTE, SECOND } from '../domain/time.ts';
 import type { Outcome } from '../network/post.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import type { Context } from '../operations/context.ts';
+import type { Transaction } from '../store/store.ts';
 import type { DeliveryRow } from '../store/tables.ts';
 
 /** Per node, of all targets and to one target. */
@@ -31,9 +32,7 @@ export interface Sender {
   settled(tx: Transaction, delivery: DeliveryRow, outcome: Outcome | 'dropped', now: number): Promise<unknown>;
 }
 
-interface OutboxOptions {
-  readonly store: Store;
-  readonly clock: () => number;
+interface OutboxOptions extends Pick<Context, 'store' | 'clock'> {
   readonly logger: Logger;
   readonly sender: Sender;
 }

@@ -27,25 +27,12 @@ const PAUSE_MS = 5 * SECOND;
 /** At least so many projects have their keys in memory. */
 const KEPT_PROJECTS = 500;
 
-export interface VerifiedIdentity {
-  /** The studio backend's id of the account. */
-  readonly subject: string;
-  /** Identifies the token, so that it works only once. */
-  readonly tokenKey: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
 class KeysUnreachableError extends Error {}
 
-export interface IdentityTokensOptions extends FetchRules {
-  readonly clock: () => number;
-}
-
 /** Checks tokens with which games' backends prove who a player is (RFC 7519). */
-export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions) {
+export function createIdentityTokens({ clock, ...rules }: FetchRules & { readonly clock: () => number }) {
   const loaded = new RecentMap<Keys>(KEPT_PROJECTS);
 
   /** Kept in memory. Simultaneous requests share one fetch. */
@@ -103,7 +90,7 @@ export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions)
    * The project's setting decides the algorithms, never the token. Throws AppError
    * `identity-token-refused`, `unavailable` if keys cannot be loaded.
    */
-  return async (token: string, row: ProjectIdentityRow, now: number): Promise<VerifiedIdentity> => {
+  return async (token: string, row: ProjectIdentityRow, now: number) => {
     const options: JWTVerifyOptions = {
       audience: row.audience,
       ...(row.issuer === null ? {} : { issuer: row.issuer }),
@@ -116,8 +103,11 @@ export function createIdentityTokens({ clock, ...rules }: IdentityTokensOptions)
 
 export type IdentityTokens = ReturnType<typeof createIdentityTokens>;
 
-/** Throws AppError `identity-token-refused` for an unacceptable claim. */
-function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: number): VerifiedIdentity {
+/**
+ * `subject`: the studio backend's id of the account. `tokenKey` identifies the token, so that it
+ * works only once. Throws AppError `identity-token-refused` for an unacceptable claim.
+ */
+function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: number) {
   if (typeof sub !== 'string' || sub.trim() === '' || [...sub].length > MAX_USER_ID_LENGTH) {
     throw refused(`The claim \`sub\` must be a text of 1 to ${MAX_USER_ID_LENGTH} characters.`);
   }

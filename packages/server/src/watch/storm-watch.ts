@@ -63,11 +63,6 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
   const watched = new Map<string, Watched>();
   const running = new Set<Promise<void>>();
 
-  function changed(projectId: string): void {
-    projectCache.forget(projectId);
-    live.settingsChanged('projects');
-  }
-
   async function readPace(projectId: string, now: number): Promise<{ readonly pace: Pace; readonly baseline: number }> {
     const newest = await store.storms.newest(projectId, now - STORM_WINDOW_MS, STORM_TICKETS);
     const today = dayOf(now);
@@ -82,18 +77,15 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
     now: number,
     write: (tx: Pick<Store, 'storms'>) => Promise<boolean>,
   ): Promise<void> {
+    const call = { operation: action, now, clock, caller: SERVER, origin: noOrigin };
     const isDone = await store.transaction(async (tx) => {
       const done = await write(tx);
-      if (done)
-        await record(
-          tx,
-          { operation: action, now, clock, caller: SERVER, origin: noOrigin },
-          { target: projectId, projectId },
-        );
+      if (done) await record(tx, call, { target: projectId, projectId });
       return done;
     });
     if (!isDone) return;
-    changed(projectId);
+    projectCache.forget(projectId);
+    live.settingsChanged('projects');
     logger.warn({ projectId, action }, action === 'StormBegan' ? 'started holding tickets' : 'stopped holding tickets');
   }
 
@@ -134,28 +126,14 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
   return {
     /** For each ticket that is not held, after its commit. */
     ticketCreated(
-      {
-        project,
-        session,
-      }: {
-        readonly project: StormProject;
-        readonly session: { readonly created_at: number; readonly last_inbox_at: number | null };
-      },
+      { project, session }: { readonly project: StormProject; readonly session: Parameters<typeof hasHistory>[0] },
       now: number,
     ): void {
-      if (
-        !config.projectLimitsEnabled ||
-        project.holding_since !== null ||
-        stormModeOf(project) !== 'automatic' ||
-        hasHistory(session, now)
-      )
-        return;
+      const isWatched = config.projectLimitsEnabled && stormModeOf(project) === 'automatic';
+      if (!isWatched || project.holding_since !== null || hasHistory(session, now)) return;
       const { project_id: projectId } = project;
-      let state = watched.get(projectId);
-      if (state === undefined) {
-        state = { tickets: 0, checkedAt: Number.NEGATIVE_INFINITY, isChecking: false };
-        watched.set(projectId, state);
-      }
+      const state = watched.get(projectId) ?? { tickets: 0, checkedAt: Number.NEGATIVE_INFINITY, isChecking: false };
+      watched.set(projectId, state);
       state.tickets++;
       if (state.isChecking || state.tickets < CHECK_TICKETS || now - state.checkedAt < CHECK_PAUSE_MS) return;
       const run = runCheck(projectId, state)

@@ -9,7 +9,8 @@ const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.sl
 suite('quiet hours', () => {
   /** Lists when quiet hours begin or end, every 15 minutes for `hours`. */
   function changes(begin: string, hours: number, from: string, to: string, timeZone = 'Europe/Berlin'): string[] {
-    const quiet = (time: number) => isQuiet(time, { timeZone, from: minutes(from), to: minutes(to) });
+    const quiet = (time: number) =>
+      isQuiet(time, { time_zone: timeZone, quiet_from: minutes(from), quiet_to: minutes(to) });
     const times = Array.from({ length: hours * 4 }, (_, index) => at(begin) + (index + 1) * 15 * MINUTE);
     const changed = times.filter((time) => quiet(time) !== quiet(time - 15 * MINUTE));
     return changed.map((time) => `${iso(time).slice(11, 16)} ${quiet(time) ? 'begin' : 'end'}`);
@@ -31,7 +32,7 @@ suite('quiet hours', () => {
 
   test('in zones with half hours, and none without times', () => {
     assert.deepEqual(changes('2026-01-10T00:00Z', 24, '22:00', '23:00', 'Asia/Kolkata'), ['16:30 begin', '17:30 end']);
-    assert.equal(isQuiet(0, { timeZone: 'UTC', from: null, to: null }), false);
+    assert.equal(isQuiet(0, { time_zone: null, quiet_from: null, quiet_to: null }), false);
   });
 });
 

@@ -94,13 +94,13 @@ test('refused requests do not count, so the wait does not grow', () => {
 
 test('several are counted together or not at all, and more than the quota is all of it', () => {
   const limit = limits({ reply: 5 });
-  limit.consumeMany('reply', 'a', 3, START);
-  assert.throws(() => limit.consumeMany('reply', 'a', 3, START), AppError);
-  limit.consumeMany('reply', 'a', 2, START);
+  limit.consume('reply', 'a', START, 3);
+  assert.throws(() => limit.consume('reply', 'a', START, 3), AppError);
+  limit.consume('reply', 'a', START, 2);
   assert.equal(countAllowed(limit, 'reply', 'a', START, 1), 0);
-  limit.consumeMany('reply', 'b', 6, START);
+  limit.consume('reply', 'b', START, 6);
   assert.equal(countAllowed(limit, 'reply', 'b', START, 1), 0);
-  for (let count = 0; count < 3; count++) limits({ reply: 0 }).consumeMany('reply', 'a', 6, START);
+  for (let count = 0; count < 3; count++) limits({ reply: 0 }).consume('reply', 'a', START, 6);
 });
 
 test('two keys are counted separately, and so are two limits with the same key', () => {

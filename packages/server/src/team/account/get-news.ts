@@ -3,7 +3,7 @@ import { MAX_NEWS, NEWS_WINDOW_MS } from '@player-support/contract/limits';
 import { NewsQuery, NewsResponse } from '@player-support/contract/team/news';
 import { isQuiet } from '../../domain/local-time.ts';
 import { iso } from '../../domain/time.ts';
-import { readNews, timeZoneOf } from '../../notifications/news-of-member.ts';
+import { readNews } from '../../notifications/news-of-member.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
 import { settingsOf } from './notification-settings.ts';
@@ -23,8 +23,7 @@ export const getNews = operation({
 
   async handle({ caller, query, now }, { store, live, expensiveReads }) {
     const setting = await settingsOf(store, caller.id);
-    const { quiet_from: from, quiet_to: to } = setting;
-    const isLoud = (time: number) => !isQuiet(time, { timeZone: timeZoneOf(setting), from, to });
+    const isLoud = (time: number) => !isQuiet(time, setting);
     if (!isLoud(now)) return { status: 200, body: { news: [] } };
     const asked = query.kinds.split(',');
     const projects = await visibleProjects(store, caller);

@@ -52,7 +52,7 @@ export async function addMentions(
 export function countMentions(limits: RateLimits, callerId: string, memberIds: readonly string[], now: number): void {
   if (memberIds.length === 0) return;
   try {
-    limits.consumeMany('mention', callerId, memberIds.length, now);
+    limits.consume('mention', callerId, now, memberIds.length);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { detail, headers } = error;
