@@ -20,19 +20,13 @@ export type S3Options = Pick<S3Settings, 'endpoint' | 'region' | 'accessKey' | '
   readonly timeoutSeconds: number;
 };
 
-interface Upload {
-  readonly file: string;
-  readonly size: number;
-  /** In hexadecimal. The service refuses other bytes. */
-  readonly sha256: string;
-}
-
 interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   /** Empty for a request about the bucket. */
   readonly key: string;
   readonly query?: URLSearchParams;
-  readonly upload?: Upload;
+  /** A local file. `sha256`: in hexadecimal. The service refuses other bytes. */
+  readonly upload?: { readonly file: string; readonly size: number; readonly sha256: string };
 }
 
 class S3ResponseError extends Error {

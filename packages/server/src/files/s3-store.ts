@@ -50,14 +50,11 @@ export function s3Store(options: Options): FileStore {
     scratch,
     async put(key, localFile) {
       const object = objectOf(key);
-      const { size, sha256 } = await describe(localFile);
-      const sent = await send(
-        { method: 'PUT', key: object, upload: { file: localFile, size, sha256 } },
-        async (response) => {
-          await response.body?.cancel();
-          return true;
-        },
-      );
+      const upload = { file: localFile, ...(await describe(localFile)) };
+      const sent = await send({ method: 'PUT', key: object, upload }, async (response) => {
+        await response.body?.cancel();
+        return true;
+      });
       if (sent === undefined) throw new FilesUnavailableError('the S3 service did not store a file');
       // The file is safe. The job deletes what is left here.
       await rm(localFile, { force: true }).catch(() => {});
@@ -90,17 +87,14 @@ export function s3Store(options: Options): FileStore {
 
 /** Reads the size and hash of a local file. Throws FilesUnavailableError if it fails. */
 async function describe(file: string): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let size = 0;
   try {
-    for await (const chunk of createReadStream(file)) {
-      hash.update(chunk);
-      size += chunk.length;
-    }
+    const { size } = await stat(file);
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(file)) hash.update(chunk);
+    return { size, sha256: hash.digest('hex') };
   } catch (error) {
     throw new FilesUnavailableError(error);
   }
-  return { size, sha256: hash.digest('hex') };
 }
 
 function sizeOf({ headers }: Response): number {
