@@ -25,9 +25,8 @@ export function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
     return cachedKey;
   }
 
-  function sign(secret: string, { playerId, attachmentId, expires }: SignedFile): string {
-    return createHmac('sha256', secret).update(`${playerId} ${attachmentId} ${expires}`).digest('base64url');
-  }
+  const sign = (secret: string, { playerId, attachmentId, expires }: SignedFile): string =>
+    createHmac('sha256', secret).update(`${playerId} ${attachmentId} ${expires}`).digest('base64url');
 
   return {
     key,

@@ -6,13 +6,11 @@ export interface Access {
   readonly projectIds: readonly string[] | null;
 }
 
-export function hasRole({ role }: Pick<Access, 'role'>, minimum: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(minimum);
-}
+export const hasRole = ({ role }: Pick<Access, 'role'>, minimum: Role): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(minimum);
 
-export function canAccessProject({ projectIds }: Pick<Access, 'projectIds'>, projectId: string): boolean {
-  return projectIds === null || projectIds.includes(projectId);
-}
+export const canAccessProject = ({ projectIds }: Pick<Access, 'projectIds'>, projectId: string): boolean =>
+  projectIds === null || projectIds.includes(projectId);
 
 /** Nobody may grant more than they have. */
 export function covers(grantor: Access, given: Access): boolean {
@@ -21,10 +19,8 @@ export function covers(grantor: Access, given: Access): boolean {
   return given.projectIds?.every((id) => canAccessProject(grantor, id)) ?? false;
 }
 
-export function losesAccess(before: Access, after: Access & { readonly disabled: boolean }): boolean {
-  return after.disabled || !covers(after, before);
-}
+export const losesAccess = (before: Access, after: Access & { readonly disabled: boolean }): boolean =>
+  after.disabled || !covers(after, before);
 
-export function projectIdsOf(json: string | null): string[] | null {
-  return json === null ? null : (JSON.parse(json) as string[]);
-}
+export const projectIdsOf = (json: string | null): string[] | null =>
+  json === null ? null : (JSON.parse(json) as string[]);

@@ -22,21 +22,17 @@ export interface Announcement {
 type Times = Pick<Announcement, 'starts_at' | 'ends_at' | 'created_at'>;
 
 /** Returns when players first see it: at its creation or its start, whichever is later. */
-export function shownSince({ created_at, starts_at }: Pick<Times, 'created_at' | 'starts_at'>): number {
-  return Math.max(created_at, starts_at ?? 0);
-}
+export const shownSince = ({ created_at, starts_at }: Pick<Times, 'created_at' | 'starts_at'>): number =>
+  Math.max(created_at, starts_at ?? 0);
 
-export function isShown(announcement: Times, now: number): boolean {
-  return hasStarted(announcement, now) && !hasEnded(announcement, now);
-}
+export const isShown = (announcement: Times, now: number): boolean =>
+  hasStarted(announcement, now) && !hasEnded(announcement, now);
 
-export function hasStarted({ starts_at }: Pick<Times, 'starts_at'>, now: number): boolean {
-  return starts_at === null || starts_at <= now;
-}
+export const hasStarted = ({ starts_at }: Pick<Times, 'starts_at'>, now: number): boolean =>
+  starts_at === null || starts_at <= now;
 
-export function hasEnded({ ends_at }: Pick<Times, 'ends_at'>, now: number): boolean {
-  return ends_at !== null && ends_at <= now;
-}
+export const hasEnded = ({ ends_at }: Pick<Times, 'ends_at'>, now: number): boolean =>
+  ends_at !== null && ends_at <= now;
 
 // The casts: CreateAnnouncement and UpdateAnnouncement checked the stored values.
 export const textsOf = ({ texts }: Pick<Announcement, 'texts'>) => JSON.parse(texts ?? '{}') as AnnouncementTexts;

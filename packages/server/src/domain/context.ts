@@ -15,11 +15,9 @@ function complete(sent: PartialContext): PlayerContext {
 }
 
 /** Keeps only the fields of PlayerContext. Null: none was sent. */
-export function serializeContext(sent: PartialContext | null | undefined): string | null {
-  return sent === null || sent === undefined ? null : JSON.stringify(complete(sent));
-}
+export const serializeContext = (sent: PartialContext | null | undefined): string | null =>
+  sent === null || sent === undefined ? null : JSON.stringify(complete(sent));
 
 /** Values that were not sent are null. */
-export function parseContext(stored: string | null): PlayerContext {
-  return complete(stored === null ? {} : (JSON.parse(stored) as PartialContext));
-}
+export const parseContext = (stored: string | null): PlayerContext =>
+  complete(stored === null ? {} : (JSON.parse(stored) as PartialContext));

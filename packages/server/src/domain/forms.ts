@@ -101,6 +101,5 @@ export function fieldsFor(locale: string | null, fields: readonly Field[]): Play
 }
 
 /** Reads a project's current form versions, by ticket type. */
-export function formVersionsOf({ form_versions }: { readonly form_versions: string | null }): Map<string, number> {
-  return new Map(form_versions === null ? [] : (JSON.parse(form_versions) as [string, number][]));
-}
+export const formVersionsOf = ({ form_versions }: { readonly form_versions: string | null }): Map<string, number> =>
+  new Map(form_versions === null ? [] : (JSON.parse(form_versions) as [string, number][]));

@@ -77,9 +77,8 @@ function timeOrdered(length: number, now: number): Buffer {
 }
 
 /** The prefix, the time, a counter and 80 random bits. Ids sort by creation. */
-export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string {
-  return `${ID_PREFIX[kind]}_${base32(timeOrdered(20, now))}`;
-}
+export const newId = (kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string =>
+  `${ID_PREFIX[kind]}_${base32(timeOrdered(20, now))}`;
 
 /**
  * The same id on every node for the same time and bytes, sorted like a new id. `bytes`: at least
@@ -112,9 +111,7 @@ export function shiftId(id: string, milliseconds: number): string {
 }
 
 /** Makes the id from 16 bytes (see `playerOfInstallation`). */
-export function playerId(bytes: Uint8Array): string {
-  return `${ID_PREFIX.player}_${base32(bytes)}`;
-}
+export const playerId = (bytes: Uint8Array): string => `${ID_PREFIX.player}_${base32(bytes)}`;
 
 /**
  * Makes the id from 16 bytes. They leave two bits of the last character unused, which mark an
@@ -127,14 +124,11 @@ export function accountId(bytes: Uint8Array): string {
 }
 
 /** All other players are installations. */
-export function isAccount(player: string): boolean {
-  return Number.parseInt(player.slice(-1), ALPHABET.length) % 4 === 1;
-}
+export const isAccount = (player: string): boolean => Number.parseInt(player.slice(-1), ALPHABET.length) % 4 === 1;
 
 /** Makes an id that contains the player's id, so the ticket's row and shard follow from it. */
-export function newTicketId(player: string, now: number): string {
-  return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
-}
+export const newTicketId = (player: string, now: number): string =>
+  `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
 
 const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([0-9a-v]{${PLAYER_PART_LENGTH}})[0-9a-v]{16}$`);
 
@@ -145,11 +139,9 @@ export function playerOfTicket(ticketId: string): string | undefined {
 }
 
 /** Checks only the form. */
-export function isId(kind: IdKind, text: string): boolean {
-  return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-v]{1,64}$`).test(text);
-}
+export const isId = (kind: IdKind, text: string): boolean =>
+  new RegExp(`^${ID_PREFIX[kind]}_[0-9a-v]{1,64}$`).test(text);
 
 /** The share of all possible player ids that sort before, 0 to 1. NaN: no player id. */
-export function shareBefore(player: string): number {
-  return isId('player', player) ? Number.parseInt(player.slice(4, 10), 32) / 32 ** 6 : Number.NaN;
-}
+export const shareBefore = (player: string): number =>
+  isId('player', player) ? Number.parseInt(player.slice(4, 10), 32) / 32 ** 6 : Number.NaN;

@@ -19,6 +19,5 @@ export function inboxContent(
 }
 
 /** The complete message as JSON. `id` is not escaped: this server must have created it. */
-export function inboxMessage(id: string, readAt: number | null, content: string): string {
-  return `{"id":"${id}","readAt":${readAt === null ? 'null' : `"${iso(readAt)}"`},${content.slice(1)}`;
-}
+export const inboxMessage = (id: string, readAt: number | null, content: string): string =>
+  `{"id":"${id}","readAt":${readAt === null ? 'null' : `"${iso(readAt)}"`},${content.slice(1)}`;

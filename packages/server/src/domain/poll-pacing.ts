@@ -30,19 +30,16 @@ export function baseDelay(pacing: PollPacing, { openTickets, lastMessageAt }: Ac
 }
 
 /** Multiplies the base delay by `stretch`, up to the maximum, in whole seconds. */
-export function stretchedDelay({ max }: PollPacing, base: number, stretch: number): number {
-  return Math.max(base, Math.min(Math.round(base * stretch), max));
-}
+export const stretchedDelay = ({ max }: PollPacing, base: number, stretch: number): number =>
+  Math.max(base, Math.min(Math.round(base * stretch), max));
 
 /** Changes a delay by up to 20 %, to spread clients that started together. At least 1. */
-export function withJitter(seconds: number, random: () => number = Math.random): number {
-  return Math.max(1, Math.round(seconds * (1 - JITTER + 2 * JITTER * random())));
-}
+export const withJitter = (seconds: number, random: () => number = Math.random): number =>
+  Math.max(1, Math.round(seconds * (1 - JITTER + 2 * JITTER * random())));
 
 /** Returns the longest possible delay with jitter. */
-export function longestDelay({ active, open, idle, max }: PollPacing): number {
-  return withJitter(Math.max(active, open, idle, max), () => 1);
-}
+export const longestDelay = ({ active, open, idle, max }: PollPacing): number =>
+  withJitter(Math.max(active, open, idle, max), () => 1);
 
 interface SteadyDelay {
   /** On a server that is not busy. */

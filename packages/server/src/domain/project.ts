@@ -17,9 +17,7 @@ const DEFAULT_LIMITS: ProjectLimits = {
 /** How long a player is new. */
 const NEW_PLAYER_MS = DAY;
 
-export function isNewPlayer(createdAt: number, now: number): boolean {
-  return now - createdAt < NEW_PLAYER_MS;
-}
+export const isNewPlayer = (createdAt: number, now: number): boolean => now - createdAt < NEW_PLAYER_MS;
 
 /** The player is not new, or the team or server wrote to its inbox. Such tickets are never held. */
 export function hasHistory(
@@ -30,9 +28,8 @@ export function hasHistory(
 }
 
 /** The row stores only what differs from the defaults. */
-export function limitsOf({ limits }: { readonly limits: string | null }): ProjectLimits {
-  return limits === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...(JSON.parse(limits) as Partial<ProjectLimits>) };
-}
+export const limitsOf = ({ limits }: { readonly limits: string | null }): ProjectLimits =>
+  limits === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...(JSON.parse(limits) as Partial<ProjectLimits>) };
 
 export function newProject(name: string, now: number) {
   return {

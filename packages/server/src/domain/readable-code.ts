@@ -4,9 +4,8 @@ import { randomBytes } from 'node:crypto';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random, five bits in each character. */
-export function newReadableCode(length: number): string {
-  return Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('');
-}
+export const newReadableCode = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => ALPHABET[byte & 31]).join('');
 
 /** Groups a code in fours. */
 export const groupedCode = (code: string): string => code.replace(/.{4}(?=.)/g, '$&-');

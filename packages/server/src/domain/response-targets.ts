@@ -12,9 +12,8 @@ export function targetsOf({ response_targets }: { readonly response_targets: str
 }
 
 /** Returns the milliseconds from the beginning of the wait until a ticket is due. */
-export function targetMs(targets: ResponseTargets, priority: number): number {
-  return targets[PRIORITIES[priority] ?? 'normal'] * MINUTE;
-}
+export const targetMs = (targets: ResponseTargets, priority: number): number =>
+  targets[PRIORITIES[priority] ?? 'normal'] * MINUTE;
 
 interface Waiting {
   readonly attention_since: number | null;

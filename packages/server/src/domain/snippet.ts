@@ -38,6 +38,5 @@ function wordStart(text: string, near: number, match: number): number {
 }
 
 /** One earlier if it is inside a surrogate pair. */
-function whole(text: string, index: number): number {
-  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
-}
+const whole = (text: string, index: number): number =>
+  (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;

@@ -38,29 +38,20 @@ export interface Transition {
 
 export type ReplyStatus = Exclude<TicketStatus, 'open'>;
 
-export function afterCreate(now: number): Transition {
-  return { ...transitionTo('open', undefined, now), notice: null, isRecorded: false };
-}
+export const afterCreate = (now: number): Transition => transitionTo('open', undefined, now);
 
 /** The team does not see held tickets in the queue. */
-export function afterHold(): Transition {
-  const state = { status: 'held', attention_since: null, resolved_at: null } as const;
-  return { state, openTicketsChange: 1, notice: null, isRecorded: false };
-}
+export const afterHold = (): Transition => ({ state: HELD, openTicketsChange: 1, notice: null, isRecorded: false });
 
 /** A held ticket comes into the queue. It has waited since its creation. */
-export function afterRelease({ created_at }: { readonly created_at: number }): TicketState {
-  return transitionTo('open', undefined, created_at).state;
-}
+export const afterRelease = ({ created_at }: { readonly created_at: number }): TicketState =>
+  transitionTo('open', undefined, created_at).state;
 
-export function shownStatus(status: StoredStatus): TicketStatus {
-  return status === 'held' || status === 'snoozed' ? 'open' : status;
-}
+export const shownStatus = (status: StoredStatus): TicketStatus =>
+  status === 'held' || status === 'snoozed' ? 'open' : status;
 
 /** The team creates a ticket with a message. It waits for the player. */
-export function afterTeamCreate(now: number): Transition {
-  return { ...transitionTo('pending', undefined, now), notice: null, isRecorded: false };
-}
+export const afterTeamCreate = (now: number): Transition => transitionTo('pending', undefined, now);
 
 /**
  * An open ticket keeps its place in the queue. A pending, resolved or snoozed one becomes open. A
@@ -68,30 +59,25 @@ export function afterTeamCreate(now: number): Transition {
  */
 export function afterPlayerReply(ticket: Before, now: number): Transition | undefined {
   if (isClosed(ticket)) return undefined;
-  const common = { openTicketsChange: 0, notice: null, isRecorded: false } as const;
-  if (ticket.status === 'held') return { state: afterHold().state, ...common };
+  const same = { openTicketsChange: 0, notice: null, isRecorded: false } as const;
+  if (ticket.status === 'held') return { state: HELD, ...same };
   if (ticket.status !== 'snoozed')
-    return { state: afterPlainReply(ticket.attention_since, now, (since, time) => since ?? time), ...common };
+    return { state: afterPlainReply(ticket.attention_since, now, (since, time) => since ?? time), ...same };
   // Snoozed until a reply: the team awaited this one, so the player's wait begins now.
   const isAwaited = ticket.snooze_until == null && ticket.snooze_build == null;
-  return { ...transitionTo('open', isAwaited ? { ...ticket, waited_since: null } : ticket, now), ...common };
+  return transitionTo('open', isAwaited ? { ...ticket, waited_since: null } : ticket, now);
 }
 
 /** The inbox gets the reply, so `pending` needs no notice. */
 export function afterTeamReply(ticket: Before, status: ReplyStatus, now: number): Transition {
   const needsNotice = status !== ticket.status && status !== 'pending';
-  return {
-    ...transitionTo(status, ticket, now),
-    notice: needsNotice ? statusNotice(status) : null,
-    isRecorded: needsNotice,
-  };
+  return transitionTo(status, ticket, now, needsNotice ? statusNotice(status) : null, needsNotice);
 }
 
 /** The team sets a status without a reply. Undefined: the ticket already has it. */
 export function afterStatusSet(ticket: Before, status: TicketStatus, now: number): Transition | undefined {
   if (status === ticket.status) return undefined;
-  const isRecorded = status !== shownStatus(ticket.status);
-  return { ...transitionTo(status, ticket, now), notice: statusNotice(status), isRecorded };
+  return transitionTo(status, ticket, now, statusNotice(status), status !== shownStatus(ticket.status));
 }
 
 /** Undefined: the ticket is resolved or closed, so it waits for nobody. */
@@ -108,9 +94,7 @@ export interface SnoozeTransition {
 }
 
 /** An earlier wait goes on. */
-export function afterWake(ticket: Before, now: number): Transition {
-  return { ...transitionTo('open', ticket, now), notice: null, isRecorded: false };
-}
+export const afterWake = (ticket: Before, now: number): Transition => transitionTo('open', ticket, now);
 
 /**
  * The player's answer about a known issue is in the history and needs no notice. Undefined: the
@@ -119,26 +103,24 @@ export function afterWake(ticket: Before, now: number): Transition {
 export function afterFixedAnswer(ticket: Before, isFixed: boolean, now: number): Transition | undefined {
   const status = isFixed ? 'closed' : 'open';
   if (ticket.status === status || ticket.status === 'held') return undefined;
-  return { ...transitionTo(status, ticket, now), notice: null, isRecorded: false };
+  return transitionTo(status, ticket, now);
 }
 
 /** Resolved for the project's `autoCloseDays`. */
-export function afterAutoClose(ticket: TicketState, now: number): Transition {
-  return { ...transitionTo('closed', ticket, now), notice: null, isRecorded: true };
-}
+export const afterAutoClose = (ticket: TicketState, now: number): Transition =>
+  transitionTo('closed', ticket, now, null, true);
 
 /** The ticket waits for nobody, and makes room for a new one. */
-export function afterCloseForNewTicket(now: number): Transition {
-  return { ...transitionTo('closed', { status: 'resolved' }, now), notice: null, isRecorded: false };
-}
+export const afterCloseForNewTicket = (now: number): Transition => transitionTo('closed', { status: 'resolved' }, now);
 
-export function ticketsToClose(openTickets: number): number {
-  return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
-}
+export const ticketsToClose = (openTickets: number): number => Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 
-interface MergeTransition {
+interface Merged {
   readonly source: TicketState;
   readonly target: TicketState;
+}
+
+interface MergeTransition extends Merged {
   /** Of the player. */
   readonly openTicketsChange: number;
 }
@@ -163,17 +145,11 @@ export function afterMerge(source: TicketState, target: TicketState): MergeTrans
   };
 }
 
-interface UndoneMerge {
-  readonly before: { readonly source: TicketState; readonly target: TicketState };
-  readonly source: TicketState;
-  readonly target: TicketState;
-  /** Somebody wrote in the target since the merge. */
-  readonly isWritten: boolean;
-}
+type UndoneMerge = Merged & { readonly before: Merged; readonly isWritten: boolean };
 
 /**
- * The source gets its former status. So does the target, unless somebody wrote in it or its status
- * changed since.
+ * The source gets its former status. So does the target, unless somebody wrote in it (`isWritten`)
+ * or its status changed since.
  */
 export function afterUnmerge({ before, source, target, isWritten }: UndoneMerge): MergeTransition {
   const isUnchanged = !isWritten && isSameState(target, afterMerge(before.source, before.target).target);
@@ -186,6 +162,7 @@ export function afterUnmerge({ before, source, target, isWritten }: UndoneMerge)
 }
 
 const CLOSED: TicketState = { status: 'closed', attention_since: null, resolved_at: null };
+const HELD: TicketState = { status: 'held', attention_since: null, resolved_at: null };
 
 const urgency = ({ status }: TicketState) => TICKET_STATUSES.indexOf(shownStatus(status));
 
@@ -200,14 +177,10 @@ const STATUS_NOTICE: Partial<Record<StoredStatus, NoticeId>> = {
 };
 
 /** Names the notice for a status that the team set. Null: no message. */
-export function statusNotice(status: StoredStatus): NoticeId | null {
-  return STATUS_NOTICE[status] ?? null;
-}
+export const statusNotice = (status: StoredStatus): NoticeId | null => STATUS_NOTICE[status] ?? null;
 
 /** The only terminal status: the ticket takes no reply and does not count as open. */
-function isClosed({ status }: Pick<TicketState, 'status'>): boolean {
-  return status === 'closed';
-}
+const isClosed = ({ status }: Pick<TicketState, 'status'>): boolean => status === 'closed';
 
 type PreviousState = Pick<Before, 'status'> & Partial<Before>;
 
@@ -216,7 +189,13 @@ const waitOf = ({ status, attention_since, waited_since }: PreviousState): numbe
   (status === 'snoozed' ? waited_since : attention_since) ?? null;
 
 /** `before`: undefined for a new ticket. */
-function transitionTo(status: TicketStatus, before: PreviousState | undefined, now: number) {
+function transitionTo(
+  status: TicketStatus,
+  before: PreviousState | undefined,
+  now: number,
+  notice: NoticeId | null = null,
+  isRecorded = false,
+): Transition {
   const wasOpen = before !== undefined && !isClosed(before);
   const isOpen = !isClosed({ status });
   const state: TicketState = {
@@ -224,5 +203,5 @@ function transitionTo(status: TicketStatus, before: PreviousState | undefined, n
     attention_since: status === 'open' ? ((before && waitOf(before)) ?? now) : null,
     resolved_at: status === 'resolved' ? now : null,
   };
-  return { state, openTicketsChange: wasOpen === isOpen ? 0 : isOpen ? 1 : -1 } as const;
+  return { state, openTicketsChange: wasOpen === isOpen ? 0 : isOpen ? 1 : -1, notice, isRecorded };
 }

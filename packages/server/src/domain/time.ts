@@ -16,9 +16,7 @@ export function iso(time: number): string {
   return `${day.text}${two(HOUR)}:${two(MINUTE)}:${two(SECOND)}.${String(SECOND + (at % SECOND)).slice(1)}Z`;
 }
 
-export function isoOrNull(time: number | null): string | null {
-  return time === null ? null : iso(time);
-}
+export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));
 
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 // RFC 3339. The offset may begin with a space: an unescaped "+" in a query is decoded to one.
@@ -51,6 +49,5 @@ export function parseFutureTime(text: string, now: number): number | undefined {
 const WITHOUT_SECONDS = /(?<=T\d{2}:\d{2})(?=Z|[+-])/;
 
 /** Parses a date (midnight UTC) or date-time, seconds optional, to milliseconds since 1970. */
-export function parseDayOrTime(text: string): number | undefined {
-  return parseDateTime(DAY_ONLY.test(text) ? `${text}T00:00:00Z` : text.replace(WITHOUT_SECONDS, ':00'));
-}
+export const parseDayOrTime = (text: string): number | undefined =>
+  parseDateTime(DAY_ONLY.test(text) ? `${text}T00:00:00Z` : text.replace(WITHOUT_SECONDS, ':00'));

@@ -41,9 +41,7 @@ export const playerOfAccount = (identitySalt: string, subject: string): string =
   accountId(saltedHash(identitySalt, `account\0${subject}`).subarray(0, IDENTITY_BYTES));
 
 /** Random, such as a tag key, a salt or the secret of a session. */
-export function newSecret(): string {
-  return randomBytes(SECRET_BYTES).toString('base64url');
-}
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** Makes the tag for a token's part between prefix and tag. */
 function tagOf(untagged: string, tagKey: string): string {
@@ -84,9 +82,7 @@ export const newTeamKey = (): string => TEAM_KEY_PREFIX + newSecret();
 export const newPublicKey = (): string => `ppk_${randomBytes(16).toString('base64url')}`;
 
 /** Hashes a secret for the store. Plain SHA-256 is enough for 192 or more random bits. */
-export function hashSecret(secret: string): string {
-  return hash('sha256', secret, 'base64url');
-}
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /** Compares in constant time. */
 export function sameHash(one: string, other: string): boolean {

@@ -49,9 +49,8 @@ export function openFiles(config: FilesConfig, create = true): FileStore | undef
   }
 }
 
-function notCreated(folder: string, error: unknown): OperatorError {
-  return new OperatorError(`the folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code})`);
-}
+const notCreated = (folder: string, error: unknown): OperatorError =>
+  new OperatorError(`the folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code})`);
 
 const temporaryFolder = () => path.join(os.tmpdir(), `player-support-${os.userInfo().uid}`);
 

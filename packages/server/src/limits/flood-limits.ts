@@ -17,9 +17,8 @@ interface Caller {
  * Returns a function that takes the count back. Throws AppError `rate-limited`, with nothing
  * counted.
  */
-export function countNewPlayer(limits: RateLimits, caller: Caller): () => void {
-  return count(limits, 'newPlayersPerAddress', 'newPlayersPerProject', caller);
-}
+export const countNewPlayer = (limits: RateLimits, caller: Caller): (() => void) =>
+  count(limits, 'newPlayersPerAddress', 'newPlayersPerProject', caller);
 
 /**
  * Counts a ticket only if its player is new. Returns a function that takes the count back. Throws

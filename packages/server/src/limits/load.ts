@@ -83,9 +83,8 @@ export function watchLoad(
    * The round's duration or the reads in flight, whichever is the larger share of its limit. A read
    * waits for about one round.
    */
-  function pressure(now: number): number {
-    return Math.max((now - roundBeganAt) / shedAfterMilliseconds, inFlight / shedInFlight);
-  }
+  const pressure = (now: number): number =>
+    Math.max((now - roundBeganAt) / shedAfterMilliseconds, inFlight / shedInFlight);
 
   const timer = setInterval(() => {
     const { requests, ofPlayers, polls, late, refused } = counts;

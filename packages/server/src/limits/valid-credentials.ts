@@ -8,9 +8,7 @@ const MAX_REMEMBERED = 5000;
 /** With credentials of a member or API key. */
 type Headers = Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>;
 
-function hashCredentials({ authorization, cookie }: Headers): string {
-  return hashSecret(authorization ?? cookie ?? '');
-}
+const hashCredentials = ({ authorization, cookie }: Headers): string => hashSecret(authorization ?? cookie ?? '');
 
 /**
  * Hashes of recently valid credentials. They give no access: they only tell members and keys from a

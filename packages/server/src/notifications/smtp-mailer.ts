@@ -29,9 +29,8 @@ interface SmtpError extends Error {
 }
 
 /** Undefined without SMTP_URL. */
-export function createMailer({ mail: { smtpUrl, from }, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>) {
-  return smtpUrl === '' ? undefined : smtpMailer(new URL(smtpUrl), from, new URL(publicUrl).hostname);
-}
+export const createMailer = ({ mail: { smtpUrl, from }, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>) =>
+  smtpUrl === '' ? undefined : smtpMailer(new URL(smtpUrl), from, new URL(publicUrl).hostname);
 
 function smtpMailer(url: URL, from: string, domain: string) {
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -122,9 +121,8 @@ function codeOf({ code, responseCode, message }: SmtpError): DeliveryError {
   return responseCode === undefined ? 'connection' : `mail-${responseCode}`;
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
-}
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

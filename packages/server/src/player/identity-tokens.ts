@@ -152,6 +152,4 @@ function reasonOf(error: errors.JOSEError): string {
   return 'It is no JSON Web Token that this server understands.';
 }
 
-function refused(detail: string): AppError {
-  return new AppError('identity-token-refused', { detail });
-}
+const refused = (detail: string): AppError => new AppError('identity-token-refused', { detail });
