@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import { isId, newId } from '../domain/ids.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import type { IncomingFile } from './attachments.ts';
-import { bodyUntilCut } from './body-until-cut.ts';
 import { PartStore, type PartStoreOptions } from './part-store.ts';
 import { fileTooLarge } from './receive-body.ts';
 import type { Owner } from './reserve.ts';
@@ -97,4 +97,47 @@ function responseHeaders(headers: Headers, expiresAt: number | undefined): Recor
   }
   if (expiresAt !== undefined) kept['upload-expires'] = new Date(expiresAt).toUTCString();
   return kept;
+}
+
+/** Waiting for the reader. More is left to the network. */
+const BUFFER_BYTES = 64 * 1024;
+
+/** Returns the body as a web stream. It ends if the connection is cut: what arrived can be kept. */
+function bodyUntilCut(body: IncomingMessage) {
+  let hasEnded = false;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const end = () => {
+          if (!hasEnded) controller.close();
+          hasEnded = true;
+        };
+        if (body.destroyed && !body.complete) return end();
+        body.on('data', (chunk: Buffer) => {
+          if (hasEnded) return;
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) body.pause();
+        });
+        body.once('end', end);
+        body.once('close', end);
+        body.on('error', end);
+        body.pause();
+      },
+      pull() {
+        body.resume();
+      },
+      cancel() {
+        hasEnded = true;
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES }),
+  );
+  return {
+    stream,
+    /** Reads and drops the rest, so that the response can arrive. */
+    release(): void {
+      hasEnded = true;
+      body.resume();
+    },
+  };
 }

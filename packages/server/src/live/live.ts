@@ -5,10 +5,8 @@ import type { Bus } from '../store/bus.ts';
 import { processTimers, type Timers } from '../timers.ts';
 import { type Change, createChangeBatch } from './change-batch.ts';
 import { createHub, EventStream, type Reader, type TeamEvent } from './hub.ts';
-import { createOffers } from './offers.ts';
-import { createPresence, type PresenceUpdate } from './presence.ts';
-import { createTicketCache } from './ticket-cache.ts';
-import { createViewCounts } from './view-counts.ts';
+import { createOffers, createPresence, type PresenceUpdate } from './presence.ts';
+import { createTicketCache, createViewCounts } from './ticket-cache.ts';
 
 /** At most so often, consoles learn of held tickets. A storm has many. */
 const HELD_NEWS_MS = 3 * SECOND;

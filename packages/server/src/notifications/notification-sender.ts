@@ -1,24 +1,62 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
+import type { FieldProblem } from '@player-support/contract/field-problems';
+import { COUNT_CAP } from '@player-support/contract/limits';
+import { projectIdsOf } from '../domain/access.ts';
+import { AppError } from '../errors.ts';
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { Outgoing } from '../network/exchange.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../network/post.ts';
 import { createResolveName, type ResolveName } from '../network/resolve-name.ts';
+import { type NameRules, problemOfName, problemOfUrl } from '../network/webhook-address.ts';
 import { signedHeaders } from '../network/webhook-signature.ts';
 import type { Context } from '../operations/context.ts';
-import type { NotificationChannelRow } from '../store/tables.ts';
-import { createAddressCheck } from './check-address.ts';
-import { digestLines } from './digest.ts';
+import { attentionOf, BUDGET, cappedCount, sumOf, type ViewCount } from '../operations/view-counts.ts';
+import { visibleProjects } from '../operations/visible-projects.ts';
+import type { Store } from '../store/store.ts';
+import type { MemberRow, NotificationChannelRow, NotificationSettingRow } from '../store/tables.ts';
+import { oneLine } from './message-text.ts';
 import { choicesOf, isTold } from './news-of-member.ts';
 import { notificationMail } from './notification-mail.ts';
 import type { Sender } from './outbox.ts';
 import { type Payload, resolveItems } from './payload.ts';
 import type { Mailer } from './smtp-mailer.ts';
-import { languageOf } from './texts.ts';
+import { languageOf, TEXTS } from './texts.ts';
 import { discordBody, slackBody, standardBody, type WebhookContent } from './webhook-message.ts';
 
 declare module '../operations/context.ts' {
   interface Parts {
     readonly notifier: Notifier;
   }
+}
+
+/** Few at once: a name without an answer takes five seconds. */
+const OF_MEMBER = { maxRunning: 1, maxQueued: 0, perTurn: false };
+const OF_PROCESS = { maxRunning: 4, maxQueued: 8, perTurn: false, refusal: tooMany };
+/** One limit for all members. */
+const PROCESS = 'process';
+const RETRY_AFTER_SECONDS = 5;
+
+function createAddressCheck(rules: NameRules) {
+  const ofMember = new ConcurrencyLimiter(OF_MEMBER);
+  const ofProcess = new ConcurrencyLimiter(OF_PROCESS);
+  /**
+   * Throws AppError `rate-limited` while the member's earlier check runs, `unavailable` with too
+   * many of others.
+   */
+  return async (address: string, memberId: string): Promise<FieldProblem | undefined> => {
+    const problem = problemOfUrl(address, rules.allowPrivate);
+    if (problem !== undefined) return problem;
+    using _slotOfMember = await ofMember.enter(memberId);
+    using _slotOfProcess = await ofProcess.enter(PROCESS);
+    return await problemOfName(address, rules);
+  };
+}
+
+function tooMany(): AppError {
+  return new AppError('unavailable', {
+    detail: 'Too many addresses are being checked.',
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
 }
 
 interface Message {
@@ -98,4 +136,26 @@ function webhookRequest({ id, channel, now }: Message, content: WebhookContent):
   if (format === 'discord') return { url, body: discordBody(content), headers: {} };
   const body = standardBody(content, now);
   return { url, body, headers: signedHeaders(id, body, secret ?? '', now) };
+}
+
+const number = ({ count, capped }: ViewCount) => (capped ? `${count}+` : String(count));
+
+/** What waits in the member's projects and for the member, with the console's numbers. */
+async function digestLines(
+  store: Store,
+  member: Pick<MemberRow, 'member_id' | 'project_ids'>,
+  language: NotificationSettingRow['language'],
+): Promise<string[]> {
+  const texts = TEXTS[languageOf(language)];
+  const projects = await visibleProjects(store, { projectIds: projectIdsOf(member.project_ids) });
+  const ids = projects.map(({ project_id }) => project_id);
+  const counts = Map.groupBy(await store.queueCounts.byStatus(ids, {}, BUDGET), ({ projectId }) => projectId);
+  const lines = projects.flatMap(({ project_id, name }) => {
+    const ofProject = counts.get(project_id) ?? [];
+    const [attention, pending] = [attentionOf(ofProject), sumOf(ofProject, ['pending'])];
+    if (attention.count + pending.count === 0) return [];
+    return [texts.digestProject(oneLine(name), number(attention), number(pending))];
+  });
+  const mine = await store.queueCounts.ofMember(member.member_id, ids, {}, COUNT_CAP + 1);
+  return [...lines, texts.digestMine(number(cappedCount(mine)))];
 }

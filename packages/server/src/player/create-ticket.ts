@@ -1,4 +1,6 @@
+import type { FieldProblems } from '@player-support/contract/field-problems';
 import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
+import { checkAnswers, type StoredAnswers } from '../domain/answers.ts';
 import { parseContext, serializeContext } from '../domain/context.ts';
 import { newId, newTicketId } from '../domain/ids.ts';
 import { textKey } from '../domain/known-texts.ts';
@@ -9,6 +11,7 @@ import { iso } from '../domain/time.ts';
 import { AppError, refuseProblems } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
 import { requireOwnProject } from '../operations/callers.ts';
+import type { Available } from '../operations/context.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { makeRoomForTicket } from '../operations/make-room-for-ticket.ts';
 import { operation } from '../operations/operation.ts';
@@ -16,7 +19,6 @@ import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
-import { checkFormAnswers } from './check-form-answers.ts';
 import { writeMessage } from './write-message.ts';
 
 export const createTicket = operation({
@@ -98,3 +100,34 @@ export const createTicket = operation({
     return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },
 });
+
+interface FormOfTicket {
+  /** Undefined: no such version, or a wrong answer. */
+  readonly stored?: { readonly form_version: number } & StoredAnswers;
+  readonly problems?: FieldProblems;
+  /** Empty if the client does not use forms. */
+  readonly response: { readonly formVersion?: number | null };
+}
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/**
+ * Checks answers against the request's form version. Without an existing one they are ignored: an
+ * old build of a game must not be refused.
+ */
+async function checkFormAnswers(
+  { store, forms }: Pick<Available, 'store' | 'forms'>,
+  projectId: string,
+  { type, formVersion, fields }: { readonly type: string; readonly formVersion?: unknown; readonly fields?: unknown },
+): Promise<FormOfTicket> {
+  if (formVersion === undefined) return { response: {} };
+  const isVersion = Number.isInteger(formVersion) && Number(formVersion) > 0 && Number(formVersion) <= MAX_INT32;
+  const form = isVersion ? await forms.one(store, projectId, type, Number(formVersion)) : undefined;
+  if (form === undefined) return { response: { formVersion: null } };
+  const version = Number(formVersion);
+  const response = { formVersion: version };
+  const checked = checkAnswers(form, fields);
+  return 'problems' in checked
+    ? { problems: checked.problems, response }
+    : { stored: { form_version: version, ...checked.stored }, response };
+}

@@ -74,17 +74,16 @@ function chanceOfBoth(one: number, other: number): number {
 const canBeSpike = ({ build, tickets, players }: Observed) =>
   build !== REST && tickets >= MIN_SPIKE_TICKETS && players >= Math.max(MIN_ACTIVE_PLAYERS, tickets);
 
-const UNITS = [
-  ['year', 365 * 24],
-  ['month', 30 * 24],
-] as const;
+const YEAR_HOURS = 365 * (DAY / HOUR);
+const MONTH_HOURS = 30 * (DAY / HOUR);
 
 /** Tells the rarity in a unit that people use. */
-export function rarityOf(oncePerHours: number): { readonly unit: 'year' | 'month'; readonly count: number } {
-  for (const [unit, hours] of UNITS) {
-    if (oncePerHours >= hours) return { unit, count: roundToTwoDigits(oncePerHours / hours) };
-  }
-  return { unit: 'month', count: 1 };
+export function rarityInWords(oncePerHours: number): string {
+  if (oncePerHours >= MAX_ONCE_PER_HOURS) return 'Such a spike happens by chance less than once in 1,000 years.';
+  const isYears = oncePerHours >= YEAR_HOURS;
+  const count = Math.max(1, roundToTwoDigits(oncePerHours / (isYears ? YEAR_HOURS : MONTH_HOURS)));
+  const unit = isYears ? 'year' : 'month';
+  return `Such a spike happens by chance about once in ${count === 1 ? `a ${unit}` : `${count} ${unit}s`}.`;
 }
 
 function roundToTwoDigits(value: number): number {

@@ -5,7 +5,7 @@ import { inTurns } from '../../domain/in-turns.ts';
 import { nextTurn } from '../../domain/next-turn.ts';
 import { usualRange } from '../../domain/radar/negative-binomial.ts';
 import { hourOf, nameOf, type SeriesKey } from '../../domain/radar/series.ts';
-import { rarityInWords } from '../../domain/radar/words.ts';
+import { rarityInWords } from '../../domain/radar/spike.ts';
 import { HOUR, iso } from '../../domain/time.ts';
 import { invalid } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';

@@ -2,7 +2,7 @@ import { MAX_COUNTED_VIEWS, VIEW_COUNT_TICKETS } from '@player-support/contract/
 import { SavedViewCountsResponse } from '@player-support/contract/team/views';
 import { parseTicketFilter } from '@player-support/contract/ticket-filter';
 import { nextTurn } from '../../domain/next-turn.ts';
-import type { ViewCounts } from '../../live/view-counts.ts';
+import type { ViewCounts } from '../../live/ticket-cache.ts';
 import { operation } from '../../operations/operation.ts';
 import { attentionOf, sumOf, type ViewCount } from '../../operations/view-counts.ts';
 import { visibleProjects } from '../../operations/visible-projects.ts';
