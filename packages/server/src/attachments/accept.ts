@@ -78,10 +78,7 @@ async function inspect(
   images: Images,
 ) {
   const found = await foundType(scratch);
-  if (found.kind !== 'image') {
-    const contentType = found.kind === 'text' ? 'text/plain' : found.contentType;
-    return { localFile: scratch, contentType, size };
-  }
+  if (found !== 'image') return { localFile: scratch, contentType: found, size };
   const localFile = encodedFile(scratch);
   const contentType = await images.encode(scratch, localFile);
   const encoded = await stat(localFile);

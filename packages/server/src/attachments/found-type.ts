@@ -1,11 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 
-export type FoundType =
-  | { readonly kind: 'image' }
-  | { readonly kind: 'text' }
-  | { readonly kind: 'other'; readonly contentType: string };
-
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
 /** The bytes, where they are, and the type. */
@@ -32,19 +27,19 @@ const CHUNK_BYTES = 64 * 1024;
 const NOT_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
 
 /**
- * Finds a file's type by its bytes. Containers are not opened, so no file costs long work. Unknown
- * types are `application/octet-stream`, only downloaded.
+ * Finds a file's media type by its bytes, or `image`. Containers are not opened, so no file costs
+ * long work. Unknown types are `application/octet-stream`, only downloaded.
  */
-export async function foundType(file: string): Promise<FoundType> {
+export async function foundType(file: string): Promise<string> {
   const handle = await open(file);
   try {
     const head = Buffer.alloc(HEAD_BYTES);
     await handle.read(head, 0, HEAD_BYTES, 0);
     const starts = (at: number, bytes: Buffer) => head.subarray(at, at + bytes.length).equals(bytes);
-    if (IMAGES.some(([at, bytes]) => starts(at, bytes))) return { kind: 'image' };
+    if (IMAGES.some(([at, bytes]) => starts(at, bytes))) return 'image';
     const other = OTHERS.find(([at, bytes]) => starts(at, bytes));
-    if (other !== undefined) return { kind: 'other', contentType: other[2] };
-    return (await isText(handle)) ? { kind: 'text' } : { kind: 'other', contentType: UNKNOWN };
+    if (other !== undefined) return other[2];
+    return (await isText(handle)) ? 'text/plain' : UNKNOWN;
   } finally {
     await handle.close();
   }

@@ -64,9 +64,7 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
           ...{ project_id: projectId, build, platform, type, hour: looked, last_hour: looked },
           ...{ tickets: count, players, expected, once_per_hours: oncePerHours, found_at: now },
         };
-        const isNew = await store.transaction(
-          async (tx) => (await tx.tryLock(lockOf(projectId))) && tx.radarSpikes.note(row, looked - QUIET_HOURS),
-        );
+        const isNew = await locked(projectId, (tx) => tx.radarSpikes.note(row, looked - QUIET_HOURS));
         if (!isNew) continue;
         logger.info({ projectId, hour: looked, tickets: count }, 'the radar found a spike');
         live.settingsChanged('radar');

@@ -4,7 +4,7 @@ import { nextTurn } from '../domain/next-turn.ts';
 import { afterWake } from '../domain/ticket-transitions.ts';
 import { SECOND } from '../domain/time.ts';
 import type { TicketRow } from '../store/tables.ts';
-import type { Work } from './work.ts';
+import { changeDue, type Work } from './work.ts';
 
 /** How often a node looks for players with the awaited build. */
 const BUILD_INTERVAL_MS = 15 * SECOND;
@@ -65,22 +65,9 @@ async function wakeByBuild(options: Work, from: string): Promise<string> {
 
 /** `isDue`: a ticket, read again under its lock, still has to wake. Returns how many woke. */
 async function wake({ store, live, clock }: Work, due: readonly Sleeper[], isDue: IsDue): Promise<number> {
-  if (due.length === 0) return 0;
   const now = clock();
-  // Transactions that lock several players use this order: no deadlock.
-  const inOrder = due.toSorted((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
-  const woken = await store.transaction(async (tx) => {
-    const tickets: TicketRow[] = [];
-    if (!(await tx.tryLock('wake-snoozed'))) return tickets;
-    for (const { player_id: playerId, ticket_id: ticketId } of inOrder) {
-      await tx.players.lock(playerId);
-      const ticket = await tx.tickets.toChange(playerId, ticketId, null);
-      if (ticket?.status !== 'snoozed' || !isDue(ticket)) continue;
-      await tx.statusChanges.apply({ ticket, transition: afterWake(ticket, now), actor: null, now });
-      tickets.push(ticket);
-    }
-    return tickets;
-  });
-  for (const { project_id, ticket_id } of woken) live.ticketChanged(project_id, ticket_id);
-  return woken.length;
+  const woken = await changeDue({ store, live, now }, 'wake-snoozed', due, (ticket) =>
+    ticket.status === 'snoozed' && isDue(ticket) ? afterWake(ticket, now) : undefined,
+  );
+  return woken ?? 0;
 }

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transition } from '../domain/ticket-transitions.ts';
 import type { Context } from '../operations/context.ts';
+import type { TicketToChange } from '../store/tickets.ts';
 
 /** What jobs get. */
 export interface Work extends Pick<Context, 'store' | 'live' | 'clock'> {
@@ -18,4 +20,34 @@ const MAX_PAUSE_MS = 5000;
 export async function pauseAfter(milliseconds: number, signal: AbortSignal): Promise<void> {
   const pause = Math.min(MAX_PAUSE_MS, PAUSES * milliseconds);
   await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
+}
+
+/**
+ * Changes tickets, found without a lock, to what `transitionOf` says of them under their lock.
+ * Returns how many changed. Undefined: another node runs this job.
+ */
+export async function changeDue<Due extends Pick<TicketToChange, 'player_id' | 'ticket_id'>>(
+  { store, live, now }: Pick<Work, 'store' | 'live'> & { readonly now: number },
+  job: string,
+  due: readonly Due[],
+  transitionOf: (ticket: TicketToChange, found: Due) => Transition | undefined,
+): Promise<number | undefined> {
+  if (due.length === 0) return 0;
+  // Transactions that lock several players use this order: no deadlock.
+  const inOrder = due.toSorted((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
+  const changed = await store.transaction(async (tx) => {
+    if (!(await tx.tryLock(job))) return undefined;
+    const tickets: TicketToChange[] = [];
+    for (const found of inOrder) {
+      await tx.players.lock(found.player_id);
+      const ticket = await tx.tickets.toChange(found.player_id, found.ticket_id, null);
+      const transition = ticket && transitionOf(ticket, found);
+      if (ticket === undefined || transition === undefined) continue;
+      await tx.statusChanges.apply({ ticket, transition, actor: null, now });
+      tickets.push(ticket);
+    }
+    return tickets;
+  });
+  for (const { project_id, ticket_id } of changed ?? []) live.ticketChanged(project_id, ticket_id);
+  return changed?.length;
 }

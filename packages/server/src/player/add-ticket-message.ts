@@ -7,7 +7,6 @@ import { operation } from '../operations/operation.ts';
 import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import { allMessages } from '../store/merges.ts';
-import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -63,10 +62,8 @@ export const addTicketMessage = operation({
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
       store.playerWrites.addReply({ reply, maxMessages, session: caller.session, receipt });
-    const request = { call, config, keeper: installationOf(caller.session), path, response };
-    const attachments = body.attachments ?? [];
-    const toWrite = { request, writer: playerId, attachments, ticketId, inOneStatement, write };
-    const { text, changedId } = await writeMessage(toWrite, store);
+    const toWrite = { path, response, ticketId, inOneStatement, write };
+    const { text, changedId } = await writeMessage(call, { store, config }, toWrite);
     if (changedId !== undefined) live.ticketChanged(caller.project.project_id, changedId);
     return { status: 200, body: text };
   },

@@ -17,7 +17,6 @@ import { makeRoomForTicket } from '../operations/make-room-for-ticket.ts';
 import { operation } from '../operations/operation.ts';
 import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
-import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -37,17 +36,17 @@ export const createTicket = operation({
 
   async handle(call, { store, config, limits, live, forms, stormWatch, activePlayers }) {
     const { caller, body, now } = call;
+    const { session } = caller;
     const projectId = caller.project.project_id;
     requireOwnProject(caller, body.projectPublicKey);
-    const playerId = caller.session.player_id;
-    const { session } = caller;
+    const playerId = session.player_id;
     const ticketId = newTicketId(playerId, now);
     const form = await checkFormAnswers({ store, forms }, projectId, body);
     const response = { ticketId, status: 'open' as const, createdAt: iso(now), ...form.response };
 
     const refund = countTicket(limits, { ...caller, address: call.client().address, now });
     let closedOthers = false;
-    const isHeld = caller.project.holding_since !== null && !hasHistory(caller.session, now);
+    const isHeld = caller.project.holding_since !== null && !hasHistory(session, now);
     const { state, openTicketsChange } = isHeld ? afterHold() : afterCreate(now);
     const context = serializeContext(body.context);
     const { type, subject, message } = body;
@@ -63,13 +62,13 @@ export const createTicket = operation({
       ...form.stored,
       text_key: isHeld ? textKey(message) : undefined,
       // An attack's tickets must not look like a problem of a build.
-      radar: isHeld ? undefined : buildKeyOf(parseContext(context ?? caller.session.context)),
+      radar: isHeld ? undefined : buildKeyOf(parseContext(context ?? session.context)),
       created_at: now,
     };
     const write = async (tx: Transaction) => {
       refuseProblems(form.problems ?? {});
       const changed = await tx.players.recordTicket({ playerId, openTicketsChange, context, now });
-      const player = await withToken(tx, caller.session, changed);
+      const player = await withToken(tx, session, changed);
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const openTickets = player.open_tickets - openTicketsChange;
       const closed = await makeRoomForTicket(tx, { playerId, openTickets, now });
@@ -82,10 +81,8 @@ export const createTicket = operation({
     const inOneStatement = async (receipt: Receipt | undefined) =>
       form.problems === undefined &&
       store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, session, receipt });
-    const request = { call, config, keeper: installationOf(session), path: '/api/v1/tickets', response };
-    const attachments = body.attachments ?? [];
-    const toWrite = { request, writer: playerId, attachments, ticketId, inOneStatement, write };
-    const { text, changedId } = await writeMessage(toWrite, store).catch((error) => {
+    const toWrite = { path: '/api/v1/tickets', response, ticketId, inOneStatement, write };
+    const { text, changedId } = await writeMessage(call, { store, config }, toWrite).catch((error) => {
       refund();
       throw error;
     });
@@ -95,7 +92,7 @@ export const createTicket = operation({
     else live.ticketChanged(projectId, closedOthers ? null : changedId);
     if (changedId !== undefined && !isHeld) {
       stormWatch.ticketCreated(caller, now);
-      activePlayers.note({ ...caller.session, context: context ?? caller.session.context }, now);
+      activePlayers.note({ ...session, context: context ?? session.context }, now);
     }
     return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },

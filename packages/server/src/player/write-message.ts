@@ -1,13 +1,16 @@
+import type { Context } from '../operations/context.ts';
 import { type IdempotentRequest, receiptOf, runIdempotently } from '../operations/idempotency.ts';
 import { jsonText } from '../operations/json-text.ts';
+import type { Call } from '../operations/operation.ts';
 import type { Receipt } from '../store/idempotency.ts';
-import type { Store, Transaction } from '../store/store.ts';
+import { installationOf } from '../store/player-reads.ts';
+import type { Transaction } from '../store/store.ts';
 
-interface MessageWrite<Response> {
-  readonly request: IdempotentRequest<Response>;
-  /** The request writes this player's data. */
-  readonly writer: string;
-  readonly attachments: readonly string[];
+type WritingCall = Pick<Call<'player'>, 'caller' | 'idempotencyKey' | 'now'> & {
+  readonly body: { readonly attachments?: readonly string[] | null };
+};
+
+interface MessageWrite<Response> extends Pick<IdempotentRequest<Response>, 'path' | 'response'> {
   /** The ticket that gets the message, unless it is merged. */
   readonly ticketId: string;
   /** Returns false, and writes nothing, if that is not possible. */
@@ -25,12 +28,17 @@ interface MessageWrite<Response> {
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */
 export async function writeMessage<Response extends object>(
-  { request, writer, attachments, ticketId, inOneStatement, write }: MessageWrite<Response>,
-  { writesInOneStatement, transaction }: Store,
+  call: WritingCall,
+  { config, store: { writesInOneStatement, transaction } }: Pick<Context, 'config' | 'store'>,
+  { path, response: usual, ticketId, inOneStatement, write }: MessageWrite<Response>,
 ) {
+  const { session } = call.caller;
+  const attachments = call.body.attachments ?? [];
+  const writer = session.player_id;
+  const request = { call, config, keeper: installationOf(session), path };
   const hasFiles = attachments.length > 0;
   if (writesInOneStatement && !hasFiles) {
-    const text = jsonText(request.response);
+    const text = jsonText(usual);
     if (await inOneStatement(receiptOf(request, text))) return { text, changedId: ticketId };
   }
   return transaction(async (tx) => {
@@ -39,7 +47,7 @@ export async function writeMessage<Response extends object>(
     if (writesInOneStatement || hasFiles) await tx.players.lock(writer);
     const usable = hasFiles ? await tx.attachments.usable(writer, attachments, undefined) : [];
     const refused = [...new Set(attachments)].filter((id) => !usable.includes(id));
-    const response = { ...request.response, ...(hasFiles ? { refusedAttachments: refused } : {}) };
+    const response = { ...usual, ...(hasFiles ? { refusedAttachments: refused } : {}) };
     let changedId: string | undefined;
     const work = async () => {
       const message = await write(tx);

@@ -11,7 +11,7 @@ test('a text has no control characters but those of lines, tabs and terminals', 
   const file = path.join(temporaryDirectory(t), 'file');
   const kindOf = async (bytes: Buffer) => {
     writeFileSync(file, bytes);
-    return (await foundType(file)).kind;
+    return (await foundType(file)) === 'text/plain' ? 'text' : 'other';
   };
   for (let byte = 0; byte < 0x80; byte++) {
     const isText = byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b;
