@@ -18,7 +18,7 @@ import { giveBack, type Owner, reserve } from './reserve.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
 
 const URL_KEY = 'attachment-urls';
-/** URLs are valid for one to two steps, and stay the same within a step for caches. */
+/** URLs are valid for one to two steps, and stay the same within one for caches. */
 const STEP_MS = HOUR / 2;
 
 interface SignedFile {

@@ -15,7 +15,7 @@ const MAX_RESPONSE_BYTES = 4096;
 
 /**
  * Streams files to clamd (INSTREAM in clamd(8)): pieces with their length in four bytes, then a
- * zero length. The response ends with a zero byte.
+ * zero length.
  */
 export function clamav(address: { readonly host: string; readonly port: number }): Scanner {
   return {

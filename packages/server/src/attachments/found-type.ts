@@ -28,7 +28,7 @@ const NOT_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
 
 /**
  * Finds a file's media type by its bytes, or `image`. Containers are not opened, so no file costs
- * long work. Unknown types are `application/octet-stream`, only downloaded.
+ * long work.
  */
 export async function foundType(file: string): Promise<string> {
   const handle = await open(file);

@@ -10,12 +10,9 @@ let received = 0;
 let collectGarbage: CollectGarbage | undefined;
 
 /**
- * Frees the buffers of received bytes while they are young, which takes a millisecond. Call it with
- * how many bytes were received.
- *
- * V8 collects young objects when its heap is full of them. The bytes of a buffer are outside of the
- * heap: they only make it mark the whole heap, again and again. Without this function an upload
- * costs twice as much processor time, and the process needs 50 MB more.
+ * Frees the buffers of received bytes while they are young, which takes a millisecond. V8 collects
+ * when its heap is full, but a buffer's bytes are outside of it, and only make it mark the whole
+ * heap. Without this an upload costs twice the processor time and 50 MB more.
  */
 export function freeBuffers(bytes: number): void {
   received += bytes;

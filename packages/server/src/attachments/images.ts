@@ -60,7 +60,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
   }
 
   function giveBack(worker: ChildProcess): void {
-    // A killed process stays connected for a moment. It must not get the next image.
+    // A killed process stays connected for a moment.
     const isEnding = worker.killed || worker.exitCode !== null || worker.signalCode !== null;
     if (isEnding || !worker.connected || closed) return void worker.kill('SIGKILL');
     const end = () => {

@@ -15,7 +15,7 @@ import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.
 import { fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
 import { giveBack, type Owner, reserve } from './reserve.ts';
 
-/** Shorter parts are not kept, except the last. So a file has a few hundred at most. */
+/** Shorter parts are not kept, except the last, so a file has a few hundred. */
 export const MIN_PART_BYTES = 256 * 1024;
 /** Of one file, with those that could not be added. */
 export const MAX_PARTS = 1000;
@@ -30,8 +30,8 @@ export interface PartStoreOptions extends AcceptOptions {
 }
 
 /**
- * One player's uploads, for the tus library. Each request adds a part, a stored file. The last
- * bytes join the parts, and the result is checked as one file. Any node can take any part.
+ * One player's uploads, for the tus library. Each request adds a part, a stored file. The last one
+ * joins them, and the result is checked as one file. Any node can take any part.
  */
 export class PartStore extends DataStore {
   readonly #options: PartStoreOptions;

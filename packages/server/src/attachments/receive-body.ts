@@ -18,7 +18,7 @@ export type Throttle = (bytes: number) => Promise<void>;
 /** Shorter waits add up to this, because timers are not exact. */
 const MIN_WAIT_MS = 5;
 
-/** Limits the bytes per second of all callers together, who continue in the order of arrival. */
+/** Limits the bytes per second of all callers together. */
 export function createThrottle(bytesPerSecond: number): Throttle {
   /** When all bytes so far have passed, at this rate. */
   let passedAt = 0;
@@ -110,7 +110,7 @@ export async function receiveBody(
   } finally {
     body.unpipe(target);
     target.destroy();
-    // The rest is dropped. The client gets the response only if it can send it.
+    // A client that cannot send the rest gets no response.
     body.resume();
   }
 }

@@ -21,7 +21,7 @@ export interface Announcement {
 
 type Times = Pick<Announcement, 'starts_at' | 'ends_at' | 'created_at'>;
 
-/** Returns when players first see it: at its creation or its start, whichever is later. */
+/** Returns when players first see it. */
 export const shownSince = ({ created_at, starts_at }: Pick<Times, 'created_at' | 'starts_at'>): number =>
   Math.max(created_at, starts_at ?? 0);
 
@@ -104,10 +104,7 @@ interface Moment {
 /** The least number of contexts remembered. */
 const CONTEXTS = 2000;
 
-/**
- * Announcements of a project that have not ended. All polls of a node share them, so what does not
- * depend on the player is computed once.
- */
+/** Announcements of a project that have not ended, shared by all polls of a node. */
 export class ProjectAnnouncements<Row extends Announcement = Announcement> {
   readonly rows: readonly Row[];
   #moment: Moment | undefined;

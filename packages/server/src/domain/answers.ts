@@ -18,7 +18,7 @@ type Checked = { readonly stored: StoredAnswers } | { readonly problems: FieldPr
 const MAX_SHOWN_NAME = 100;
 const MAX_PROBLEMS = 20;
 
-/** Omits answers to hidden fields: the game may still have what the player entered earlier. */
+/** Omits answers to hidden fields: the game may still have earlier ones. */
 export function checkAnswers(form: readonly Field[], given: unknown = {}): Checked {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { problems: { fields: [fieldProblem('wrong-type', { type: 'object' })] } };
@@ -94,15 +94,14 @@ const isDay = (value: unknown) => typeof value === 'string' && value >= '0001-01
 
 /** The part of stored answers that a filter for one answer looks for. */
 export function searchedAnswer(name: string, text: string): string {
-  // In a stored text, a backslash precedes each quotation mark. So this matches only where a name
-  // begins.
+  // A backslash precedes each quotation mark in a text, so this matches only where a name begins.
   return `${JSON.stringify(name)}:${JSON.stringify(text)}`;
 }
 
 export const answersByName = ({ answers, long_answers }: StoredAnswers): Record<string, string> =>
   Object.fromEntries([answers, long_answers].flatMap((json) => (json === null ? [] : entriesOf(json))));
 
-/** Returns the answers with the labels of the form. Omits fields that the form lacks. */
+/** Returns the answers with labels, without fields that the form lacks. */
 export function presentAnswers(form: readonly Field[], { answers, long_answers }: StoredAnswers): TicketAnswer[] {
   const stored = new Map([answers, long_answers].flatMap((json) => (json === null ? [] : entriesOf(json))));
   return form.flatMap(({ name, kind, label, choices }) => {

@@ -55,10 +55,7 @@ function orderOf(context: PlayerContext, bound: string): number | undefined {
   return build === null ? undefined : compareBuilds(build, bound);
 }
 
-/**
- * Returns an audience as stored: without duplicates and surrounding space. Null: it says nothing.
- * `problems`: its builds are wrong.
- */
+/** Returns an audience as stored. Null: it says nothing. `problems`: its builds are wrong. */
 export function cleanAudience(sent: Audience): { audience: Audience | null; problems: FieldProblems } {
   const { platforms, locales, minBuild, maxBuild, players, knownIssueId } = sent;
   const problems: FieldProblems = {};

@@ -1,6 +1,6 @@
 /**
- * Okapi BM25 with the usual constants and the term weight of Lucene, which is never below zero.
- * Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009), formula 3.15.
+ * Okapi BM25 (Robertson and Zaragoza, 2009, formula 3.15), with the term weight of Lucene, which is
+ * never below zero.
  */
 const K1 = 1.2;
 const B = 0.75;

@@ -1,7 +1,4 @@
-/**
- * Ordered by time, but each ticket's messages keep their order: clocks of nodes can differ. At the
- * same time, earlier conversations come first.
- */
+/** Ordered by time, but each ticket's messages keep their order: clocks of nodes can differ. */
 export function interleave<Message>(
   conversations: readonly (readonly Message[])[],
   timeOf: (message: Message) => number,

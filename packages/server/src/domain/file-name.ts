@@ -45,10 +45,7 @@ function shortened(name: string, ending: string): string {
   );
 }
 
-/**
- * Gives the name an extension of its media type. So a saved text whose name ends with `.html` does
- * not run.
- */
+/** Gives the name an extension of its media type, so that a saved text `.html` does not run. */
 export function nameForType(name: string, contentType: string): string {
   const lower = name.toLowerCase();
   const [first, ...others] = IMAGE_EXTENSIONS[contentType] ?? [];

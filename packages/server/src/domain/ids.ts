@@ -28,10 +28,7 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 
 const CODES = Buffer.from(ALPHABET);
 
-/**
- * RFC 4648, section 7 ("extended hex"), in lower case without padding. Texts sort as their bytes
- * do.
- */
+/** RFC 4648, section 7 ("extended hex"), in lower case without padding. Sorts as the bytes do. */
 export function base32(bytes: Uint8Array): string {
   // A buffer: V8 stores a string that grows in small pieces as a tree.
   const text = Buffer.allocUnsafe(Math.ceil((bytes.length * 8) / 5));
@@ -80,10 +77,7 @@ function timeOrdered(length: number, now: number): Buffer {
 export const newId = (kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string =>
   `${ID_PREFIX[kind]}_${base32(timeOrdered(20, now))}`;
 
-/**
- * The same id on every node for the same time and bytes, sorted like a new id. `bytes`: at least
- * 14, such as a hash.
- */
+/** The same id on every node for the same time and bytes. `bytes`: at least 14. */
 export function fixedId(kind: Exclude<IdKind, 'player' | 'ticket'>, time: number, bytes: Uint8Array): string {
   const all = Buffer.alloc(20);
   all.writeUIntBE(time, 0, 6);
@@ -113,10 +107,7 @@ export function shiftId(id: string, milliseconds: number): string {
 /** Makes the id from 16 bytes (see `playerOfInstallation`). */
 export const playerId = (bytes: Uint8Array): string => `${ID_PREFIX.player}_${base32(bytes)}`;
 
-/**
- * Makes the id from 16 bytes. They leave two bits of the last character unused, which mark an
- * account.
- */
+/** Makes the id from 16 bytes. They leave two bits unused, which mark an account. */
 export function accountId(bytes: Uint8Array): string {
   const id = playerId(bytes);
   const last = Number.parseInt(id.slice(-1), ALPHABET.length);
@@ -142,6 +133,6 @@ export function playerOfTicket(ticketId: string): string | undefined {
 export const isId = (kind: IdKind, text: string): boolean =>
   new RegExp(`^${ID_PREFIX[kind]}_[0-9a-v]{1,64}$`).test(text);
 
-/** The share of all possible player ids that sort before, 0 to 1. NaN: no player id. */
+/** The share of all possible player ids that sort before. NaN: no player id. */
 export const shareBefore = (player: string): number =>
   isId('player', player) ? Number.parseInt(player.slice(4, 10), 32) / 32 ** 6 : Number.NaN;

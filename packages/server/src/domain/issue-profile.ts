@@ -3,8 +3,8 @@ import { parseContext } from './context.ts';
 import { termsOf } from './terms.ts';
 
 /**
- * Words that say nothing about a bug, in common languages: a small project cannot see that they are
- * frequent. Without words that also name things, such as the German `die` and `war`.
+ * Words that say nothing about a bug: a small project cannot see that they are frequent. Without
+ * words that also name things, such as the German `die` and `war`.
  */
 const WORDS = `
 a about after again all also am an and any are as at be because been before being but by can could did do does doing
@@ -98,10 +98,7 @@ function usual(values: readonly (string | null)[]): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count * 2 > values.length).map(([text]) => text));
 }
 
-/**
- * Smaller samples look up all terms. One bug can be a large part of them, so its words are
- * frequent, and reading them costs little.
- */
+/** Smaller samples look up all terms: one bug's words can be frequent in them. */
 const SMALL = 200;
 /** Terms looked up in a larger project. */
 const MAX_LOOKED_UP = 8;
@@ -112,10 +109,7 @@ const ALWAYS_RARE = 30;
 /** The best terms are looked up even if all are too frequent. */
 const MIN_LOOKED_UP = 2;
 
-/**
- * All terms in a small project, else the best that are rare enough. Always the best one: the words
- * of a bug with many tickets are frequent.
- */
+/** All terms in a small project, else the best one and others that are rare enough. */
 export function lookedUp({ terms }: IssueProfile, { documents, containing }: Collection): string[] {
   const all = [...terms.keys()];
   if (documents < SMALL) return all;

@@ -27,10 +27,7 @@ interface ChosenText {
   readonly template: Template;
 }
 
-/**
- * Parses the texts once. Returns the text for the player's locale with region, else for its
- * language, else `message`.
- */
+/** Returns the text for the player's locale with region, else for its language, else `message`. */
 export function answerTexts(message: string, texts: Texts): (playerLocale: string | null) => ChosenText {
   const other = parseTemplate(message);
   const byLocale = new Map(Object.entries(texts).map(([locale, text]) => [locale, parseTemplate(text)]));
@@ -52,10 +49,7 @@ export function answerTexts(message: string, texts: Texts): (playerLocale: strin
 
 type FilledAnswer = { readonly text: string } | { readonly skip: AnswerSkip };
 
-/**
- * Closed and merged tickets get no answer: nobody reads them, and it would open them again. Blocked
- * players get none either.
- */
+/** Closed and merged tickets get no answer: nobody reads them. Blocked players get none either. */
 export function fillAnswer(
   message: Template,
   ticket: Receiver,
@@ -69,7 +63,7 @@ export function fillAnswer(
   if (ticket.player_blocked === 1) return { skip: 'blocked' };
   if (ticket.message_count + (ticket.merged_messages ?? 0) >= messagesPerTicket) return { skip: 'full' };
   if (missingValues(message, values).length > 0) return { skip: 'value' };
-  // Limits count code points, which are at most two code units. So very long texts are not built.
+  // Limits count code points, which are at most two code units.
   const length = filledLength(message, values);
   if (length > 2 * MAX_TEAM_TEXT_LENGTH) return { skip: 'length' };
   const text = fillTemplate(message, values);

@@ -13,10 +13,7 @@ const MIN_SIMILAR_TEXTS = 3;
 
 const normalized = (text: string) => streamSafe(text.slice(0, COMPARED)).normalize('NFKC').toLowerCase();
 
-/**
- * The same for texts that differ only in case, digits, punctuation, emoji or white space. A hash:
- * short, and without text.
- */
+/** The same for texts that differ only in case, digits, punctuation, emoji or white space. */
 export function textKey(text: string): string {
   const letters = normalized(text).replace(/[^\p{L}]+/gu, '');
   return hash('sha256', letters === '' ? normalized(text).trim() : letters, 'base64url').slice(0, 22);
@@ -24,10 +21,7 @@ export function textKey(text: string): string {
 
 const KEPT = 'more:';
 
-/**
- * Returns the key of the same text in tickets kept at its deletion: their players sent another
- * message, as programs rarely do.
- */
+/** Returns the key of the same text in tickets kept at its deletion: their players wrote more. */
 export const keyOfKept = (textKey: string): string => `${KEPT}${textKey}`;
 
 export const isKeyOfKept = (textKey: string): boolean => textKey.startsWith(KEPT);
@@ -45,10 +39,8 @@ function phrasesOf(text: string): Set<string> {
 
 /**
  * Which share of the texts repeats others, 0 to 1. A text does if it has at least half of its
- * phrases in common with each of two others, and they have with it. So do texts in which a program
- * changes some words. Honest texts about one problem have a few phrases in common, not half.
- *
- * @param texts at most some hundred, because each is compared with each other
+ * phrases in common with each of two others, and they with it. Honest texts about one problem have
+ * only a few in common. Each is compared with each other.
  */
 export function repeatedShare(texts: readonly string[]): number {
   if (texts.length === 0) return 0;

@@ -20,7 +20,7 @@ export const firstHalf = (word: Word): string => {
 
 /**
  * Returns what a word becomes with one letter added, left out or replaced, or two neighbours
- * swapped. Empty for words in other scripts, and for short and very long ones.
+ * swapped. Empty for other scripts, and short and very long words.
  */
 export function nearWords({ parts, gram }: Word): Set<string> {
   const word = parts.join('');

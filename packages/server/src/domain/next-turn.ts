@@ -1,5 +1,2 @@
-/**
- * Lets other requests have their turn. On SQLite a read blocks the process, and awaiting it is not
- * enough.
- */
+/** Lets other requests have their turn: on SQLite a read blocks the process. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

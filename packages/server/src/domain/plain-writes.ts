@@ -2,9 +2,9 @@ import type { StoredStatus } from '@player-support/contract/enums';
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
- * Most writes of players are plain: nothing about the player or the ticket is unusual. On PostgreSQL
- * one statement does those without files, and store/player-writes.ts makes its condition from these
- * rules. A transaction does all others, and decides with ticket-transitions.ts.
+ * Most writes of players are plain: nothing is unusual. On PostgreSQL one statement does those
+ * without files, and store/player-writes.ts makes its condition from these rules. A transaction
+ * does all others.
  */
 
 type Value = string | number | null;
@@ -31,8 +31,8 @@ export const plainReply = (maxMessages: number): PlainWrite => ({
 });
 
 /**
- * A ticket that already waits keeps its place in the queue. `since`: its `attention_since`.
- * `firstNotNull`: `since`, or `now` if null (in SQL: COALESCE).
+ * A ticket that already waits keeps its place. `firstNotNull`: `since`, or `now` if null (in SQL:
+ * COALESCE).
  */
 export const afterPlainReply = <Since, Now, Result>(
   since: Since,

@@ -11,8 +11,7 @@ export const exactly = (players: number): PlayerCount => ({ players, precision: 
 export const atLeast = (players: number): PlayerCount => ({ players, precision: 'at-least', margin: 0 });
 
 /**
- * Player ids are hashes, so those before `last` are a random sample, and their share of all
- * possible ids is their share of players. `found`: counted players of the sample.
+ * Player ids are hashes, so those before `last` are a random sample. `found`: counted ones of it.
  */
 export function estimated(found: number, last: string): PlayerCount {
   const share = shareBefore(last);

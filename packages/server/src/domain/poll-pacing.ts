@@ -53,8 +53,8 @@ interface SteadyDelay {
 }
 
 /**
- * Returns the delay before jitter. Keeps the last if it is close: it is in the inbox's ETag, and
- * changes would cost 304s. A starting server also keeps another node's longer delay.
+ * Returns the delay before jitter. Keeps the last if it is close: a change of the inbox's ETag
+ * would cost 304s. A starting server also keeps another node's longer delay.
  */
 export function steadyDelay({ max }: PollPacing, { base, stretched, last, isStarting }: SteadyDelay): number {
   if (last === undefined || last > max) return stretched;

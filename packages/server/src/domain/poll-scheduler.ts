@@ -16,14 +16,10 @@ const MAX_STRETCH = 64;
 const MAX_REMEMBERED = 25_000;
 
 /**
- * Decides when players poll next. It counts the clients that are due in each second. From these
- * counts it computes the stretch at which they poll at the target rate, and when a refused client
- * should try again.
- *
- * It counts the delays that clients got, not the polls that arrive: a new delay changes the polls
- * only after the old delays have passed. See docs/decisions/014-overload.md.
- *
- * Times are in seconds, of any monotonic clock.
+ * Decides when players poll next. From the clients that are due in each second it computes the
+ * stretch at which they poll at the target rate, and when a refused client should try again. It
+ * counts delays that clients got, not polls that arrive: see docs/decisions/014-overload.md. Times
+ * are in seconds, of any monotonic clock.
  */
 export class PollScheduler {
   readonly #pacing: PollPacing;
@@ -35,10 +31,7 @@ export class PollScheduler {
   readonly #demand: Float64Array;
   /** Their base delay is unknown. */
   readonly #refused: Uint32Array;
-  /**
-   * When a client is due. Earlier polls are not counted again. The map drops clients only if many
-   * others poll, so counting one twice changes little.
-   */
+  /** When a client is due. Earlier polls are not counted again. */
   readonly #dueAt = new RecentMap<number>(MAX_REMEMBERED);
   #answeredClients = 0;
   #answeredDemand = 0;
@@ -131,8 +124,8 @@ export class PollScheduler {
   }
 
   /**
-   * Returns the seconds to wait, and counts the client unless it is early or unknown. Spread over
-   * an idle client's delay: of two random seconds, the one with fewer due clients.
+   * Returns the seconds to wait, and counts the client unless it is early or unknown. Of two random
+   * seconds, the one with fewer due clients.
    */
   refuse(now: number, client: string | undefined, random: () => number = Math.random): number {
     this.#advance(now);
@@ -152,8 +145,8 @@ export class PollScheduler {
   }
 
   /**
-   * Computes the stretch. Call it every few seconds. `isOverloaded`: refused clients although there
-   * was room. Then it reduces the target, unless nothing was answered: the capacity is unknown.
+   * Computes the stretch, every few seconds. `isOverloaded`: refused clients although there was
+   * room. Then it reduces the target, unless nothing was answered.
    */
   review(now: number, isOverloaded: boolean): void {
     this.#advance(now);

@@ -47,8 +47,8 @@ export const deviceOf = ({
 });
 
 /**
- * Whether an issue is of this build and platform. Also true if unknown: it names no builds or
- * platforms, or the device did not say its own. False if the build has the fix.
+ * Whether an issue is of this build and platform, or that is unknown. False if the build has the
+ * fix.
  */
 export function concerns({ builds, platforms, fixedIn }: Affected, { version, number, platform }: Device): boolean {
   if (fixedIn !== undefined) {

@@ -1,6 +1,6 @@
 /**
  * Keeps the most recently used entries: between `size` and twice as many. A full newer half
- * replaces the older one, which is cheaper than tracking an order.
+ * replaces the older one.
  */
 export class RecentMap<V> {
   readonly #size: number;

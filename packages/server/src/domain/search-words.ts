@@ -1,8 +1,7 @@
 import { streamSafe } from './stream-safe.ts';
 
 /**
- * Splits texts in any language into words of the search index, for messages and queries on both
- * engines. See docs/decisions/050-search.md.
+ * Splits texts in any language into words of the search index. See docs/decisions/050-search.md.
  */
 
 export interface Word {
@@ -28,16 +27,7 @@ const RUNS =
 const IGNORED =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|[\ufe00-\ufe0f]|\p{Cf}/gu;
 /** Letters that Unicode does not decompose, but people write without marks. */
-const SPELLED: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-  ς: 'σ',
-};
+const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', ς: 'σ' };
 const SPELLED_LETTERS = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
 const ASCII = /^[a-zA-Z0-9]+$/;
 const NO_WORD = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;

@@ -64,7 +64,7 @@ const MAX_WAIT_MS = HOUR;
 
 /**
  * Returns the wait in milliseconds: a minute after `FREE_CODES` wrong codes, then doubled up to an
- * hour. Who knows the password has 24 guesses a day among a million codes, three right.
+ * hour.
  */
 export function codeWait(
   { wrong_codes, last_wrong_code_at }: { readonly wrong_codes: number; readonly last_wrong_code_at: number | null },

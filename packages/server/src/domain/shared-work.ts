@@ -1,7 +1,4 @@
-/**
- * Runs work once for all who ask at the same time, with one result or error. Keeps nothing
- * afterwards.
- */
+/** Runs work once for all who ask at the same time, with one result or error. */
 export class SharedWork<T> {
   readonly #running = new Map<string, Promise<T>>();
 

@@ -1,4 +1,4 @@
-/** Work of which one run goes on at most. Who begins it meanwhile gets the same run. */
+/** Work of which one run goes on at most. Who begins it meanwhile gets that one. */
 export class SingleRun<T = void> {
   readonly #work: () => Promise<T>;
   #running: Promise<T> | undefined;

@@ -56,7 +56,7 @@ export function paceOf(newest: readonly StormTicket[], now: number): Pace {
   };
 }
 
-/** The median of the busiest ten minutes of the last seven days. A day without a number has 0. */
+/** The median of the busiest ten minutes of the last seven days. Missing days have 0. */
 export function baselineOf(peaks: readonly number[]): number {
   const days = [...peaks, ...Array<number>(BASELINE_DAYS).fill(0)].slice(0, BASELINE_DAYS).sort((a, b) => a - b);
   return days[Math.floor(BASELINE_DAYS / 2)] ?? 0;

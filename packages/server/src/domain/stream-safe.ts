@@ -1,7 +1,4 @@
-/**
- * No writing system needs more marks on a character (UAX #15, section 13). NFKC makes marks of the
- * two halfwidth Japanese ones.
- */
+/** No writing system needs more marks on a character (UAX #15, section 13). */
 const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 /**

@@ -2,8 +2,8 @@ import type { TermCounts } from './bm25.ts';
 import { composed, type Word, wordsOf } from './search-words.ts';
 
 /**
- * Terms by which texts are compared: beginnings of words, so that `crash` and `crashed` are equal
- * in any language. In scripts without spaces, the pairs or triples of the index.
+ * Terms by which texts are compared: beginnings of words, so that `crash` and `crashed` are equal.
+ * In scripts without spaces, the pairs or triples of the index.
  */
 const STEM_LENGTH = 5;
 /** Only the beginning of a longer text is compared, to limit its cost. */

@@ -6,7 +6,7 @@ import type { Snooze } from './snooze.ts';
 
 /**
  * Each function decides what one action changes, and the store applies it. No other code sets a
- * status. Plain replies are in plain-writes.ts, because SQL uses them too.
+ * status, but for plain-writes.ts, which SQL uses too.
  */
 
 export type TicketState = {
@@ -53,10 +53,7 @@ export const shownStatus = (status: StoredStatus): TicketStatus =>
 /** The team creates a ticket with a message. It waits for the player. */
 export const afterTeamCreate = (now: number): Transition => transitionTo('pending', undefined, now);
 
-/**
- * An open ticket keeps its place in the queue. A pending, resolved or snoozed one becomes open. A
- * held one stays held. Undefined: it is closed.
- */
+/** An open or held ticket keeps its place. Others become open. Undefined: it is closed. */
 export function afterPlayerReply(ticket: Before, now: number): Transition | undefined {
   if (isClosed(ticket)) return undefined;
   const same = { openTicketsChange: 0, notice: null, isRecorded: false } as const;
@@ -138,11 +135,7 @@ export function afterMerge(source: TicketState, target: TicketState): MergeTrans
     attention_since: status === 'open' ? Math.min(...times('attention_since')) : null,
     resolved_at: status === 'resolved' ? Math.max(...times('resolved_at')) : null,
   };
-  return {
-    source: CLOSED,
-    target: merged,
-    openTicketsChange: openCount(CLOSED, merged) - openCount(source, target),
-  };
+  return { source: CLOSED, target: merged, openTicketsChange: openCount(CLOSED, merged) - openCount(source, target) };
 }
 
 type UndoneMerge = Merged & { readonly before: Merged; readonly isWritten: boolean };
@@ -171,10 +164,7 @@ const openCount = (...states: readonly TicketState[]) => states.filter((state) =
 const isSameState = (one: TicketState, other: TicketState) =>
   one.status === other.status && one.attention_since === other.attention_since && one.resolved_at === other.resolved_at;
 
-const STATUS_NOTICE: Partial<Record<StoredStatus, NoticeId>> = {
-  resolved: 'ticket-resolved',
-  closed: 'ticket-closed',
-};
+const STATUS_NOTICE: Partial<Record<StoredStatus, NoticeId>> = { resolved: 'ticket-resolved', closed: 'ticket-closed' };
 
 /** Names the notice for a status that the team set. Null: no message. */
 export const statusNotice = (status: StoredStatus): NoticeId | null => STATUS_NOTICE[status] ?? null;

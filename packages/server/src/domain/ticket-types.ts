@@ -20,8 +20,8 @@ export const DEFAULT_TICKET_TYPES: readonly TicketType[] = KNOWN_TICKET_TYPES.ma
 }));
 
 /**
- * Writes JSON with only the contract's fields. Default labels are not stored: `ticketTypesOf` adds
- * them, and nodes of the last release refuse types with labels.
+ * Writes JSON with only the contract's fields, without default labels: nodes of the last release
+ * refuse types with labels.
  */
 export const storedTicketTypes = (types: readonly TicketTypeRequest[]): string =>
   JSON.stringify(
@@ -31,10 +31,7 @@ export const storedTicketTypes = (types: readonly TicketTypeRequest[]): string =
     }),
   );
 
-/**
- * Earlier releases stored no labels by language: a default type with an unchanged label gets the
- * default ones.
- */
+/** Earlier releases stored no labels by language: unchanged default types get the default ones. */
 export const ticketTypesOf = ({ ticket_types }: { readonly ticket_types: string }): TicketType[] =>
   (JSON.parse(ticket_types) as TicketType[]).map((one) => {
     const labels = one.labels ?? defaultLabels(one);

@@ -10,8 +10,8 @@ export const TEAM_KEY_PREFIX = 'psk_';
 export const INVITATION_TOKEN_PREFIX = 'inv_';
 
 /**
- * A token: the prefix, 26 characters of the player's id, 24 random bytes and a tag of 8 bytes in
- * base64url. Only this service can create the tag.
+ * A token: the prefix, 26 characters of the player's id, 24 random bytes and a tag of 8 bytes, in
+ * base64url.
  */
 const PLAYER_PART_END = PLAYER_TOKEN_PREFIX.length + 26;
 const RANDOM_BYTES = 24;
@@ -59,8 +59,8 @@ export function newPlayerToken(player: string, tagKey: string): string {
 }
 
 /**
- * This service issued the token, which can be expired or replaced. Without a database look-up, it
- * cheaply refuses floods of invented tokens.
+ * This service issued the token, which can be expired. It cheaply refuses floods of invented
+ * tokens.
  */
 export function isIssued(token: string, tagKey: string): boolean {
   if (playerOfToken(token) === undefined) return false;
@@ -68,10 +68,7 @@ export function isIssued(token: string, tagKey: string): boolean {
   return sameHash(token.slice(TAG_START), tagOf(untagged, tagKey));
 }
 
-/**
- * Reads the player's id, not verified: compare the token's hash with the stored one. Undefined: the
- * text is no token.
- */
+/** Reads the player's id, not verified. Undefined: the text is no token. */
 export function playerOfToken(token: string): string | undefined {
   if (token.length !== PLAYER_TOKEN_LENGTH || !token.startsWith(PLAYER_TOKEN_PREFIX)) return undefined;
   return `${ID_PREFIX.player}_${token.slice(PLAYER_TOKEN_PREFIX.length, PLAYER_PART_END)}`;

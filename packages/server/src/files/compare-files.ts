@@ -30,8 +30,8 @@ export interface FilesComparison {
 }
 
 /**
- * Compares files with rows, also while a server uses both. With many rows, a new random sample each
- * time. Lists at most 4 x `maxFiles` files. Throws FilesUnavailableError.
+ * Compares files with rows, also while a server uses both, or a random sample of them. Lists at
+ * most 4 x `maxFiles` files. Throws FilesUnavailableError.
  */
 export async function compareFiles(
   { attachments, uploads }: Store,

@@ -15,8 +15,8 @@ export interface CopiedFiles {
 }
 
 /**
- * Copies through a local file. Skips files that are there with their size, so an interrupted copy
- * can go on: files never change. Throws FilesUnavailableError if a store fails.
+ * Copies through a local file. Skips files that are there, so an interrupted copy can go on. Throws
+ * FilesUnavailableError.
  */
 export async function copyFiles(
   pages: AsyncIterable<readonly FileRow[]>,

@@ -22,8 +22,8 @@ export function localFolder({ filesUrl, databaseUrl }: Pick<Config, 'filesUrl' |
 type FilesConfig = Pick<Config, 'filesUrl' | 'databaseUrl' | 'attachments' | 's3'>;
 
 /**
- * Opens FILES_URL, else a folder beside SQLite; none for PostgreSQL: nodes share none. Read-only
- * commands must not `create`. Throws OperatorError: no folder, or not private (S3).
+ * Opens FILES_URL, else a folder beside SQLite. None for PostgreSQL: nodes share none. Read-only
+ * commands must not `create`. Throws OperatorError.
  */
 export function openFiles(config: FilesConfig, create = true): FileStore | undefined {
   const { filesUrl, databaseUrl, s3 } = config;

@@ -9,7 +9,7 @@ export interface S3Page {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads a page of ListObjectsV2. Read elements have only text. Throws Error for anything else.
+ * Reads a page of ListObjectsV2. Throws Error for anything else.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
 export function parsePage(xml: string): S3Page {

@@ -34,8 +34,8 @@ const inBatches = <Row>(rows: readonly Row[]) =>
 type WithPage = (options: Work, issue: FixedIssue, after: string) => Promise<string | undefined>;
 
 /**
- * Asks linked players, and tells subscribers, once they have the fixed build. Each once, also with
- * several nodes: one transaction locks the player and has message and mark.
+ * Asks linked players, and tells subscribers, once they have the fixed build. Each once: one
+ * transaction locks the player and has message and mark.
  */
 export function createAsking(options: Work) {
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -48,10 +48,7 @@ export function createAsking(options: Work) {
   };
 }
 
-/**
- * Reads pages of each fixed known issue, and goes on next time. They take turns, so that one with
- * very many players delays no other.
- */
+/** Reads pages of each fixed known issue. They take turns, so that a large one delays no other. */
 function createReader(options: Work, withPage: WithPage) {
   let from = '';
   /** By known issue with more pages: after a ticket or a player. */

@@ -42,12 +42,9 @@ interface JobOptions extends Pick<Available, UsedParts> {
 }
 
 /**
- * Starts the jobs, which `runAll` names. A round runs every `jobIntervalSeconds`, unless the
- * previous one is still running; it looks for news only if MAKE_INTERVAL_MS have passed. A round
- * does not wait for receivers, the scanner, the store of files, the index or counters that are
- * added up. `stop` waits for the current job and, for the given time, for what is being sent or
- * deleted there. Then it stores the last uses of API keys and sessions, and the last refused
- * requests.
+ * Starts the jobs, which `runAll` names, every `jobIntervalSeconds` unless the last round still
+ * runs. `stop` waits for the current job and, for the given time, for what is being sent or
+ * deleted. Then it stores what is counted in memory.
  */
 export function startJobs(options: JobOptions): { stop(milliseconds: number): Promise<void> } {
   const { store, config, clock, logger, live, lastUse, refusedRequests, outbox, auditWebhook } = options;

@@ -15,7 +15,7 @@ interface PruneOptions extends Pick<Work, 'store' | 'limit' | 'stopping'> {
 
 /**
  * Files without a message, incomplete or deleted: first the row says so, then the file goes, then
- * the row. So no message names a missing file, and a crash is no problem.
+ * the row. So no message names a missing file.
  */
 export async function pruneAttachments({ store, files, now, limit, stopping }: PruneOptions): Promise<void> {
   // No transaction: an idle server writes nothing.

@@ -11,10 +11,7 @@ interface PruneOptions extends Pick<Work, 'store' | 'limit' | 'stopping'> {
 /** For deliveries that have ended. */
 const DELIVERY_DAYS = 7;
 
-/**
- * Deletes old receipts, audit entries, deliveries, mentions, support codes, moves and seen marks,
- * and expired sessions and invitations.
- */
+/** Deletes what is old or expired. */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
   // With a lock's name, so that one node at a time deletes them.
   const expired = [

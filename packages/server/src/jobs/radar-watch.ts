@@ -18,7 +18,7 @@ const DAY_HOURS = DAY / HOUR;
 /** Hours of one project per round. */
 const MAX_PRUNED = 100;
 
-/** One node at a time writes about a project. The others look again a minute later. */
+/** One node at a time writes about a project. */
 const lockOf = (projectId: string) => `radar ${projectId}`;
 
 interface WatchOptions extends Pick<Context, 'store' | 'clock'> {
@@ -31,8 +31,8 @@ interface WatchOptions extends Pick<Context, 'store' | 'clock'> {
 }
 
 /**
- * `look` finds spikes in this hour and the one before; one node notes each. `tidy` adds up and
- * deletes counters, with pauses. Each at most once a minute.
+ * `look` finds spikes in this hour and the one before, `tidy` adds up and deletes counters. Each at
+ * most once a minute.
  */
 export function createRadarWatch({ store, baselines, clock, logger, live, keptDays, stopping }: WatchOptions) {
   const tidied = new Map<string, number>();
@@ -108,10 +108,7 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     return (await locked(projectId, fold)) === true;
   }
 
-  /**
-   * Adds up the counters of ended hours, and deletes old ones. Ends if another node does so: the
-   * rest follows a minute later.
-   */
+  /** Adds up the counters of ended hours, and deletes old ones. Ends if another node does so. */
   async function tidyProject(projectId: string, now: number): Promise<void> {
     const to = hourOf(now - SETTLED_MS);
     if (tidied.get(projectId) === to) return;

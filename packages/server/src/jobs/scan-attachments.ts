@@ -20,10 +20,7 @@ interface ScanOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
   readonly stopping: AbortSignal;
 }
 
-/**
- * Has new files scanned: until then, nobody can read a file. Malware is deleted, but its name stays
- * at the message.
- */
+/** Has new files scanned: until then, nobody can read them. Of malware, only the name stays. */
 export function createScans({ store, files, scanner, timeoutMs, clock, logger, live, stopping }: ScanOptions) {
   /** Other nodes leave a file to the node that took it. */
   const leaseMs = BATCH * timeoutMs + RETRY_MS;
@@ -78,10 +75,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
   };
 }
 
-/**
- * Soon if the scanner is away. If it fails at a file, that waits twice as long each time, or a few
- * would take all its time.
- */
+/** Soon if the scanner is away. A file at which it fails waits twice as long each time. */
 function retryAt({ created_at }: AttachmentRow, error: NodeJS.ErrnoException, now: number): number {
   const isAway = error.syscall === 'connect' || error.syscall === 'getaddrinfo';
   return now + (isAway ? RETRY_MS : Math.min(Math.max(now - created_at, RETRY_MS), MAX_RETRY_MS));

@@ -32,10 +32,9 @@ interface SendOptions extends Omit<Work, 'limit'> {
 }
 
 /**
- * Sends the answers to known issues that are due, in small transactions. Projects take turns, so
- * that nobody waits for the tickets of another project. Each transaction writes some replies, and
- * up to which ticket the answer is sent. So after a crash another run continues there. If another
- * node sends, this one leaves the answers to it.
+ * Sends the answers to known issues that are due, in small transactions, each with up to which
+ * ticket it is sent: after a crash another run continues there. Projects take turns. If another
+ * node sends, this one leaves it to it.
  */
 export async function sendKnownIssueAnswers(options: SendOptions): Promise<void> {
   const { store, clock, stopping, live } = options;
@@ -83,9 +82,8 @@ async function sendPage(
 }
 
 /**
- * Sends the answer to the tickets of `batch`, which come next after the ticket `after`. None: all
- * tickets have it. Returns to which it was sent, and whether that was the end. Undefined: another
- * node sends it, or it is cancelled. It ends if its author may no longer answer.
+ * Sends the answer to the tickets of `batch`, which come after `after`. None: all have it.
+ * Undefined: another node sends it, or it is cancelled. It ends if its author may no longer answer.
  */
 async function sendBatch(
   tx: Transaction,

@@ -14,10 +14,7 @@ const BATCHES_PER_ROUND = 20;
 type Sleeper = Pick<TicketRow, 'player_id' | 'ticket_id'>;
 type IsDue = (ticket: TicketRow) => boolean;
 
-/**
- * Wakes snoozed tickets whose time has come or whose player has the awaited build. Each once, also
- * with several nodes.
- */
+/** Wakes snoozed tickets whose time has come or whose player has the awaited build. */
 export function createWaking(options: Work) {
   let after = '';
   let lookedAt = Number.NEGATIVE_INFINITY;

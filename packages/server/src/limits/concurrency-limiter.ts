@@ -5,10 +5,7 @@ interface Options {
   readonly maxRunning: number;
   /** Waiting requests of the same caller. */
   readonly maxQueued: number;
-  /**
-   * A slot becomes free only in the next event loop turn. Reads on SQLite are synchronous: one
-   * caller could use a whole turn.
-   */
+  /** A slot becomes free only in the next event loop turn: reads on SQLite are synchronous. */
   readonly perTurn: boolean;
   /** Makes the error if too many wait. Default: `rate-limited`. */
   readonly refusal?: () => AppError;

@@ -4,17 +4,14 @@ import { AppError } from '../errors.ts';
 const MAX_OF_CALLER = 2;
 const MAX = 20;
 
-/**
- * Sends long results page by page. Limits simultaneous ones: each keeps pages in memory for its
- * client.
- */
+/** Sends long results page by page, few at once: each keeps pages in memory. */
 export class Downloads {
   readonly #open = new Map<string, number>();
   #total = 0;
 
   /**
-   * Counts until its last read ends, also if the client left. `pages` should end once `isOver`: the
-   * client left. Throws AppError `rate-limited` if too many are open.
+   * Counts until its last read ends. `pages` should end once `isOver`: the client left. Throws
+   * AppError `rate-limited` if too many are open.
    */
   begin(callerId: string, pages: (isOver: () => boolean) => AsyncIterable<string>): Readable {
     const open = this.#open.get(callerId) ?? 0;

@@ -40,11 +40,10 @@ function refusal(pause: number): AppError {
 }
 
 /**
- * Limits the time that each member or API key can make the database read: counts, searches, news
- * and long lists. On SQLite such a read stops everything else, so the number of reads is no useful
- * limit. One read of a caller runs at a time. It begins at once while the caller has budget left.
- * The budget grows with time. A read may use more than is left, and then the next one waits until
- * that is paid. So in the long run a caller uses at most its share, whatever its reads cost.
+ * Limits the time that each member or API key can make the database read. On SQLite such a read
+ * stops everything else, so a number of reads is no useful limit. One read of a caller runs at a
+ * time, at once while the caller has budget left, which grows with time. A read may use more, and
+ * then the next one waits until that is paid. So a caller uses at most its share.
  */
 export class ExpensiveReads {
   readonly #ofCaller = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });

@@ -20,10 +20,7 @@ interface Caller {
 export const countNewPlayer = (limits: RateLimits, caller: Caller): (() => void) =>
   count(limits, 'newPlayersPerAddress', 'newPlayersPerProject', caller);
 
-/**
- * Counts a ticket only if its player is new. Returns a function that takes the count back. Throws
- * AppError `rate-limited`, with nothing counted.
- */
+/** Counts a ticket only if its player is new. Returns and throws like `countNewPlayer`. */
 export function countTicket(
   limits: RateLimits,
   { session, ...caller }: Caller & { readonly session: Pick<PlayerSession, 'created_at'> },

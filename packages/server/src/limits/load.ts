@@ -19,14 +19,14 @@ export interface Load {
   refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
   /**
    * Counts a read in flight: call `ended` when it settled, `sent` when the response is gone. Until
-   * then it counts for the address: clients that do not read must not get others refused.
+   * then it counts for the address: slow clients must not get others refused.
    */
   began(address: string): void;
   ended(): void;
   sent(address: string): void;
   /**
-   * Returns seconds to the next poll: `delay` before jitter, `seconds` with it. `base`: the base
-   * delay. `last`: the last delay for the same base, if the request says so.
+   * Returns seconds to the next poll: `delay` before jitter, `seconds` with it. `last`: the last
+   * delay for the same `base`, if the request says so.
    */
   nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number };
 }
@@ -79,10 +79,7 @@ export function watchLoad(
   /** Too many late polls at the last review. A single time can be a short pause. */
   let wasLate = false;
 
-  /**
-   * The round's duration or the reads in flight, whichever is the larger share of its limit. A read
-   * waits for about one round.
-   */
+  /** The round's duration or the reads in flight, whichever is the larger share of its limit. */
   const pressure = (now: number): number =>
     Math.max((now - roundBeganAt) / shedAfterMilliseconds, inFlight / shedInFlight);
 

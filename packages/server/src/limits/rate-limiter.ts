@@ -3,10 +3,7 @@ import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 
-/**
- * At least so many keys are kept, at most twice as many. A key is forgotten within its window only
- * if so many others come between its requests.
- */
+/** At least so many keys are kept, at most twice as many. */
 const MAX_KEYS = 10_000;
 
 type AnyLimit = LimitName | ProjectLimitName;

@@ -11,7 +11,7 @@ type Headers = Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>;
 const hashCredentials = ({ authorization, cookie }: Headers): string => hashSecret(authorization ?? cookie ?? '');
 
 /**
- * Hashes of recently valid credentials. They give no access: they only tell members and keys from a
+ * Hashes of recently valid credentials. They give no access: they tell members and keys from a
  * client at the same address that guesses.
  */
 export function createValidCredentials() {

@@ -141,10 +141,7 @@ export function createHub() {
       isChecking = false;
     },
 
-    /**
-     * Shows that connections work. An event, because an EventSource hides comments. Its id lets
-     * clients that see few events resume.
-     */
+    /** Shows that connections work. An event, because an EventSource hides comments. */
     heartbeat(): void {
       for (const stream of streams) stream.write(`${idLine()}event: beat\ndata: {}\n\n`);
     },

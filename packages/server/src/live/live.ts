@@ -26,10 +26,7 @@ export interface LiveOptions {
   readonly timers?: Timers;
 }
 
-/**
- * Sends changes to the consoles of all nodes, in batches. Call it after the commit. It returns at
- * once.
- */
+/** Sends changes to the consoles of all nodes, in batches. Call it after the commit. */
 export function createLive({ config: { live: settings }, clock, bus, timers = processTimers }: LiveOptions) {
   const hub = createHub();
   const presence = createPresence(clock);

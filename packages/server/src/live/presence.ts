@@ -34,8 +34,7 @@ export function createPresence(clock: () => number) {
 
   return {
     /**
-     * Returns an update for each changed ticket: this one, and the oldest if removed, because the
-     * member or all have too many.
+     * Returns an update for each changed ticket: this one, and the oldest if there are too many.
      */
     update(update: PresenceUpdate): PresenceUpdate[] {
       const key = `${update.memberId} ${update.ticketId}`;

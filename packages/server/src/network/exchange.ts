@@ -30,10 +30,7 @@ export interface NoResponse {
   readonly error: 'address' | 'connection' | 'time-out';
 }
 
-/**
- * Returns what `read` makes of the response, without redirects. Then closes the connection. More
- * than five informational responses, or a status below 100, is the error `connection`.
- */
+/** Returns what `read` makes of the response, without redirects, and closes the connection. */
 export function exchange<T>(
   { url: text, headers, body }: Outgoing,
   options: PostOptions,

@@ -18,8 +18,8 @@ interface Refused {
 }
 
 /**
- * Reads a URL that a member entered: no private address, no redirect, at most 64 KiB in five
- * seconds. Throws Error with the reason, without text of the other server.
+ * Reads a URL that a member entered: no private address, at most 64 KiB in five seconds. Throws
+ * Error with the reason, without text of the other server.
  */
 export async function fetchDocument(url: string, rules: FetchRules): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);

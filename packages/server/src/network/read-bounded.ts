@@ -1,6 +1,6 @@
 /**
- * Reads another service's response. Undefined: longer than `maxBytes`; the rest is not read. Throws
- * Error if the connection ends too early.
+ * Reads another service's response. Undefined: longer than `maxBytes`. Throws Error if it ends too
+ * early.
  */
 export async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];

@@ -30,7 +30,7 @@ export interface ResolveOptions {
 
 /**
  * Resolves names that members enter. `dns.lookup` uses the thread pool: two names without an answer
- * stop all other look-ups. So this reads `/etc/hosts` and search domains itself.
+ * stop all other look-ups.
  */
 export function createResolveName(options: ResolveOptions = {}): ResolveName {
   const { servers, hostsFile = '/etc/hosts', resolverFile = '/etc/resolv.conf' } = options;

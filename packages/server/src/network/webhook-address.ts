@@ -73,10 +73,7 @@ export async function problemOfName(
   return isSafe ? undefined : fieldProblem('private-address');
 }
 
-/**
- * Fails if one address is refused. The connection uses the result, so a later answer of the name
- * server makes no difference.
- */
+/** Fails if one address is refused. The connection uses the result, not a later answer. */
 export function safeLookup({ allowPrivate, resolveName }: NameRules, signal?: AbortSignal): LookupFunction {
   return (host, { all }, done) => {
     const found = async () => {

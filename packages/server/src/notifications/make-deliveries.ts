@@ -23,8 +23,8 @@ interface MakeOptions extends Pick<Context, 'store' | 'config'> {
 }
 
 /**
- * One for each channel with news. At most one waits per channel: until it ends, and in quiet hours,
- * news gathers into one message.
+ * One for each channel with news. At most one waits per channel. Until it ends, and in quiet hours,
+ * news gathers into one.
  */
 export async function makeDeliveries({ store, config, now, stopping }: MakeOptions): Promise<void> {
   const settled = now - settleTime(config.postgres);

@@ -10,10 +10,7 @@ const AT_ONCE = 10;
 const AT_ONCE_PER_TARGET = 2;
 /** Per look at the outbox. */
 const READ_AT_ONCE = 200;
-/**
- * Other nodes leave a delivery to its node for so long. Longer than an attempt, so they send it
- * only if that node has died.
- */
+/** Other nodes leave a delivery to its node for so long, which is longer than an attempt. */
 export const LEASE_MS = MINUTE;
 /** After the first attempts. The outbox gives up after about ten hours. */
 export const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR] as const;
@@ -37,7 +34,7 @@ interface OutboxOptions extends Pick<Context, 'store' | 'clock'> {
   readonly sender: Sender;
 }
 
-/** One node at a time, at least once: if it dies, another node sends again, with the same id. */
+/** One node at a time, at least once: if it dies, another node sends again. */
 export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
   const running = new Map<Promise<void>, string>();
   const aborting = new AbortController();

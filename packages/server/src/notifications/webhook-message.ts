@@ -63,11 +63,7 @@ export const slackBody = (content: WebhookContent) =>
 
 /** Mentions nobody and shows no previews of links. */
 export const discordBody = (content: WebhookContent) =>
-  JSON.stringify({
-    content: lines(content, DISCORD),
-    allowed_mentions: { parse: [] },
-    flags: SUPPRESS_EMBEDS,
-  });
+  JSON.stringify({ content: lines(content, DISCORD), allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS });
 const SUPPRESS_EMBEDS = 4;
 
 /** Our own format. */

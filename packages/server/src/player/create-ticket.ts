@@ -109,8 +109,8 @@ interface FormOfTicket {
 const MAX_INT32 = 2 ** 31 - 1;
 
 /**
- * Checks answers against the request's form version. Without an existing one they are ignored: an
- * old build of a game must not be refused.
+ * Checks answers against the request's form version. Without an existing one they are ignored: old
+ * builds must not be refused.
  */
 async function checkFormAnswers(
   { store, forms }: Pick<Available, 'store' | 'forms'>,

@@ -46,8 +46,8 @@ async function notFound({ session }: Player, { store }: Context): Promise<AppErr
 }
 
 /**
- * Marks it as read, also if ended: the game may still show it. Returns the first time. Undefined:
- * missing, not started or for others.
+ * Marks it as read, also if ended. Returns the first time. Undefined: missing, not started or for
+ * others.
  */
 async function markAnnouncementRead(
   { session, project, announcements }: Player,

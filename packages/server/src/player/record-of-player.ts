@@ -5,10 +5,7 @@ import type { Call } from '../operations/operation.ts';
 import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 
-/**
- * Players could fill the audit log, so only an installation's first 20 entries of a day count. Use
- * the transaction of the change.
- */
+/** Players could fill the audit log, so only an installation's first 20 entries of a day count. */
 export async function recordOfPlayer(
   tx: Pick<Transaction, 'audit'>,
   { operation, caller, now, clock, origin }: Call<'player'>,

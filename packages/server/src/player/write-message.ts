@@ -20,12 +20,10 @@ interface MessageWrite<Response> extends Pick<IdempotentRequest<Response>, 'path
 }
 
 /**
- * Writes a message of a player, once per path and Idempotency-Key. Uses one statement if the engine
- * can and nothing is unusual, else a transaction. The message is written even if it cannot get a
- * file: the response names it in `refusedAttachments`. Returns the id of the ticket that got the
- * message: undefined if an earlier request has written it.
- *
- * @throws AppError `idempotency-conflict` if the first request with this key had another body
+ * Writes a message of a player, once per path and Idempotency-Key: in one statement if possible,
+ * else in a transaction. The response names files that it cannot get in `refusedAttachments`.
+ * Returns the id of the ticket that got it: undefined if an earlier request has written it. Throws
+ * AppError `idempotency-conflict` if the first request with this key had another body.
  */
 export async function writeMessage<Response extends object>(
   call: WritingCall,

@@ -28,7 +28,7 @@ type Noted = Pick<PlayerSession, 'player_id' | 'project_id' | 'context'>;
 
 /**
  * Counts active players by build, platform and hour, in memory, so that polls do not wait for a
- * write. Estimates: see PlayerSketch.
+ * write.
  */
 export function createActivePlayers(store: Pick<Store, 'transaction'>) {
   // Each start has its own rows, so that a restart keeps what was stored.
@@ -64,10 +64,7 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
   }
 
   return {
-    /**
-     * Less than a microsecond if counted a moment ago. `isNew`: a new context. A player who updates
-     * the game counts for both builds.
-     */
+    /** Less than a microsecond if counted a moment ago. `isNew`: a new context. */
     note(
       { player_id: playerId, project_id: projectId, context }: Noted,
       now: number,
@@ -86,10 +83,7 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
       places.note({ projectId, hour, ...buildKeyOf(parseContext(context)) }, player);
     },
 
-    /**
-     * Stores the counts, at most once a minute unless `final`. If storing fails, they wait for the
-     * next call.
-     */
+    /** Stores the counts, at most once a minute unless `final`. */
     async write(now: number, final = false): Promise<void> {
       if (now < writeAfter && !final) return;
       writeAfter = now + MINUTE;

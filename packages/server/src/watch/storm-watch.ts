@@ -57,7 +57,7 @@ export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): Sto
 
 /**
  * Watches new players' tickets on all nodes, and starts and stops holding new ones in projects with
- * automatic storm mode. Requests do not wait. With RATE_LIMITS=off it begins nothing.
+ * automatic storm mode. With RATE_LIMITS=off it begins nothing.
  */
 export function createStormWatch({ config, store, clock, logger, live, projectCache }: WatchOptions) {
   const watched = new Map<string, Watched>();

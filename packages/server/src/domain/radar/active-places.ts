@@ -12,8 +12,8 @@ const ROWS = 4;
 const CELLS = 1024;
 
 /**
- * Players of all builds without a place, in two megabytes: a count-min sketch of players. A name
- * has one cell per row, shared with others. Its players are in all of them, others' hardly ever.
+ * Players of all builds without a place, in two megabytes: a count-min sketch. A name has one cell
+ * per row, shared with others. Its players are in all of them, others' hardly ever.
  */
 class WaitingBuilds {
   readonly #seeds = Array.from({ length: ROWS }, () => randomInt(2 ** 32));
@@ -75,10 +75,9 @@ const weightOf = ({ players, playersBefore }: Counter) => Math.max(players, play
 
 /**
  * Who has a place: the builds and platforms whose players are counted one by one. Games choose the
- * names, so an hour of a project has MAX_RADAR_BUILDS places, and one for all others together. If
- * all are taken, a name waits until it has more players than the smallest with a place. Then it takes
- * that place, with the players that it had while it waited. So names that few players have take
- * places neither from a build with many, nor from one that is about to have many.
+ * names, so an hour of a project has MAX_RADAR_BUILDS places, and one for all others together. A
+ * name waits until it has more players than the smallest with a place, and then takes that, with
+ * its players so far. So names that few players have take no places from builds with many.
  */
 export class ActivePlaces {
   /** By project and hour, then by build and platform. */

@@ -50,7 +50,7 @@ interface Exposure {
 
 /**
  * The usual tickets per player of each series, learned hour by hour. A build without history takes
- * the rate of all builds. Hours with fewer than MIN_ACTIVE_PLAYERS are not learned.
+ * the rate of all builds.
  */
 export class Baseline {
   readonly #parents = new Map<string, Parent>();
@@ -122,7 +122,7 @@ export class Baseline {
 
   /**
    * How much a build's rate varies beyond chance, by the method of moments. Each build is compared
-   * with its own rate: in a sum, the ups of one hide the downs of another.
+   * with itself: in a sum, ups of one hide downs of another.
    */
   #dispersionOf(parent: Parent | undefined): number {
     let extra = 0;
@@ -140,7 +140,7 @@ export class Baseline {
 
   /**
    * Series that could spike: builds with enough players in the last day, and tickets of two players
-   * in an hour. So invented builds or types do not make others' spikes less unlikely.
+   * in an hour. So invented names do not make others' spikes less unlikely.
    */
   get series(): number {
     let count = 0;

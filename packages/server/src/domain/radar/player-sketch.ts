@@ -1,8 +1,7 @@
 /**
- * Counts different players in 512 bytes: a HyperLogLog. Each player's hash selects one of 512
- * registers, which keeps the longest run of zero bits. The standard error is 1.04 / sqrt(512) = 4.6
- * %, and much less below a thousand players. Adding a player again changes nothing, and two
- * sketches merge into that of both, so several processes can count.
+ * Counts different players in 512 bytes: a HyperLogLog. Each player's hash selects a register,
+ * which keeps the longest run of zero bits. The standard error is 1.04 / sqrt(512) = 4.6 %, and
+ * much less below a thousand players. Sketches can be merged, so several processes can count.
  */
 const BITS = 9;
 export const REGISTERS = 1 << BITS;

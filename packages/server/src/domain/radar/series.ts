@@ -14,7 +14,7 @@ export interface SeriesKey extends BuildKey {
 
 /**
  * Active players of a build and platform in an hour. With fewer, a few people could make any number
- * look unlikely: nothing is learned, and no spike told.
+ * look unlikely.
  */
 export const MIN_ACTIVE_PLAYERS = 20;
 /** Per hour, once in each. */

@@ -7,10 +7,7 @@ import { MIN_ACTIVE_PLAYERS, nameOf, REST, type SeriesKey } from './series.ts';
 export const MIN_SPIKE_TICKETS = 5;
 /** The least multiple of the expected tickets. */
 export const MIN_SPIKE_FACTOR = 2;
-/**
- * A chance spike per project about once in this time, by the model. Games vary more; the aim is 90
- * days.
- */
+/** A chance spike per project about once in this time, by the model. Games vary more. */
 export const MIN_ONCE_PER_HOURS = 180 * (DAY / HOUR);
 /** Rarer things are all "once in 1,000 years": there the model is not exact. */
 export const MAX_ONCE_PER_HOURS = 1000 * 365 * (DAY / HOUR);
@@ -32,12 +29,10 @@ export interface Found extends Observed {
 const QUESTIONS = 2;
 
 /**
- * The spikes among the series of a project in one hour. With many series something unlikely happens
- * often, so the chance of each one counts for all of them (Bonferroni). Two unlikely hours in a row
- * are less likely than one, so a spike that lasts is found although each of its hours alone is not.
- *
- * @param observed all series that have tickets in this hour
- * @param before those of the hour before it
+ * The spikes among the series of a project in one hour. The chance of each counts for all series
+ * (Bonferroni): with many, something unlikely happens often. Two unlikely hours in a row are less
+ * likely than one, so a spike that lasts is found although no hour alone is one. `before`: the hour
+ * before.
  */
 export function findSpikes(
   baseline: Baseline,
