@@ -3,13 +3,6 @@ import type { Readable } from 'node:stream';
 
 export type Verdict = 'clean' | 'infected';
 
-export interface Scanner {
-  /**
-   * Reads and destroys the stream. Throws Error if the scanner is late, or could not read the file.
-   */
-  scan(file: Readable, signal: AbortSignal): Promise<Verdict>;
-}
-
 /** Longer than any response of clamd, whose signature names are short. */
 const MAX_RESPONSE_BYTES = 4096;
 
@@ -17,9 +10,10 @@ const MAX_RESPONSE_BYTES = 4096;
  * Streams files to clamd (INSTREAM in clamd(8)): pieces with their length in four bytes, then a
  * zero length.
  */
-export function clamav(address: { readonly host: string; readonly port: number }): Scanner {
+export function clamav(address: { readonly host: string; readonly port: number }) {
   return {
-    async scan(file, signal) {
+    /** Reads and destroys the stream. Throws Error if the scanner is late or fails. */
+    async scan(file: Readable, signal: AbortSignal): Promise<Verdict> {
       const socket = createConnection({ ...address, signal });
       try {
         const response = responseOf(socket);
@@ -34,6 +28,8 @@ export function clamav(address: { readonly host: string; readonly port: number }
     },
   };
 }
+
+export type Scanner = ReturnType<typeof clamav>;
 
 async function sendFile(socket: NodeJS.WritableStream, file: Readable): Promise<void> {
   const write = (data: Uint8Array | string) =>

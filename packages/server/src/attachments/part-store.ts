@@ -25,9 +25,7 @@ const FILE_MODE = 0o600;
 /** After these, the file will never be accepted. */
 const FINAL = new Set(['file-refused', 'payload-too-large', 'unauthorized', 'not-found']);
 
-export interface PartStoreOptions extends AcceptOptions {
-  readonly throttle: Throttle;
-}
+export type PartStoreOptions = AcceptOptions & { readonly throttle: Throttle };
 
 /**
  * One player's uploads, for the tus library. Each request adds a part, a stored file. The last one

@@ -66,10 +66,7 @@ export interface ShownAnnouncement {
   readonly locale: string | undefined;
 }
 
-interface Text {
-  readonly title: string;
-  readonly body: string;
-}
+type Text = { readonly title: string; readonly body: string };
 
 /** A shown announcement, with what is the same for all players. */
 interface Running {
@@ -85,21 +82,7 @@ interface Running {
   readonly prepared: Map<string | undefined, Prepared>;
 }
 
-interface Prepared extends ShownAnnouncement {
-  readonly of: Running;
-}
-
-interface Moment {
-  readonly from: number;
-  readonly until: number;
-  /** Newest first. */
-  readonly running: readonly Running[];
-  readonly wanted: WantedOfPlayer;
-  /** What fits a context. Many players share platform, build and locale. */
-  readonly byContext: RecentMap<readonly Prepared[]>;
-  /** By the stored context, so that most polls need not parse it. */
-  readonly byStored: RecentMap<readonly Prepared[]>;
-}
+type Prepared = ShownAnnouncement & { readonly of: Running };
 
 /** The least number of contexts remembered. */
 const CONTEXTS = 2000;
@@ -148,21 +131,31 @@ export class ProjectAnnouncements<Row extends Announcement = Announcement> {
   #at(now: number): Moment {
     const known = this.#moment;
     if (known !== undefined && known.from <= now && now < known.until) return known;
-    const times = this.rows.flatMap(({ starts_at, ends_at }) => [starts_at ?? 0, ends_at ?? 0]);
-    const rows = this.rows
-      .filter((row) => isShown(row, now))
-      .sort((a, b) => shownSince(b) - shownSince(a) || (a.announcement_id < b.announcement_id ? 1 : -1));
-    const moment = {
-      from: Math.max(0, ...times.filter((time) => time <= now)),
-      until: Math.min(...times.filter((time) => time > now)),
-      running: rows.map(runningOf),
-      wanted: wantedFor(rows),
-      byContext: new RecentMap<readonly Prepared[]>(CONTEXTS),
-      byStored: new RecentMap<readonly Prepared[]>(CONTEXTS),
-    };
+    const moment = momentOf(this.rows, now);
     this.#moment = moment;
     return moment;
   }
+}
+
+type Moment = ReturnType<typeof momentOf>;
+
+/** What is the same until the next announcement starts or ends. */
+function momentOf(all: readonly Announcement[], now: number) {
+  const times = all.flatMap(({ starts_at, ends_at }) => [starts_at ?? 0, ends_at ?? 0]);
+  const rows = all
+    .filter((row) => isShown(row, now))
+    .sort((a, b) => shownSince(b) - shownSince(a) || (a.announcement_id < b.announcement_id ? 1 : -1));
+  return {
+    from: Math.max(0, ...times.filter((time) => time <= now)),
+    until: Math.min(...times.filter((time) => time > now)),
+    /** Newest first. */
+    running: rows.map(runningOf),
+    wanted: wantedFor(rows),
+    /** What fits a context. Many players share platform, build and locale. */
+    byContext: new RecentMap<readonly Prepared[]>(CONTEXTS),
+    /** By the stored context, so that most polls need not parse it. */
+    byStored: new RecentMap<readonly Prepared[]>(CONTEXTS),
+  };
 }
 
 function wantedFor(rows: readonly Announcement[]): WantedOfPlayer {

@@ -13,10 +13,7 @@ export interface Collection {
   readonly containing: ReadonlyMap<string, number>;
 }
 
-export interface TermCounts {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly length: number;
-}
+export type TermCounts = { readonly counts: ReadonlyMap<string, number>; readonly length: number };
 
 /** Rarer terms weigh more. Always above 0. */
 export function termWeight({ documents, containing }: Collection, term: string): number {

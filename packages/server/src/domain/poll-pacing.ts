@@ -12,10 +12,7 @@ export interface PollPacing {
   readonly max: number;
 }
 
-interface Activity {
-  readonly openTickets: number;
-  readonly lastMessageAt: number | null;
-}
+type Activity = { readonly openTickets: number; readonly lastMessageAt: number | null };
 
 const ACTIVE_MS = 10 * MINUTE;
 const JITTER = 0.2;

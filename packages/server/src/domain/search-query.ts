@@ -8,10 +8,7 @@ const MAX_TOKENS = 12;
 export const TOO_MANY_WORDS = fieldProblem('too-many-words', { max: MAX_SEARCH_WORDS });
 
 /** A word, which also matches as a beginning, or a phrase of whole adjacent words. */
-export interface SearchTerm {
-  readonly words: readonly Word[];
-  readonly isPhrase: boolean;
-}
+export type SearchTerm = { readonly words: readonly Word[]; readonly isPhrase: boolean };
 
 export interface SearchQuery {
   readonly terms: readonly SearchTerm[];
@@ -20,10 +17,7 @@ export interface SearchQuery {
 }
 
 /** In UTF-16 code units. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+export type Range = { readonly start: number; readonly end: number };
 
 /** Quotes of several languages. One inside a word or after a number (5") does not count. */
 const QUOTED = /(?<![\p{L}\p{N}])["“”„«»][^"“”„«»]*["“”„«»](?![\p{L}\p{N}])/gu;

@@ -7,13 +7,8 @@ const ELLIPSIS = '…';
 /** Line breaks, and characters that change the direction of text. */
 const DISRUPTIVE = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-export interface Snippet {
-  readonly text: string;
-  readonly marks: { readonly start: number; readonly length: number }[];
-}
-
 /** Cuts out the part around the first match, on one line, with its matches. */
-export function snippetOf(text: string, ranges: readonly Range[]): Snippet {
+export function snippetOf(text: string, ranges: readonly Range[]) {
   const sorted = ranges.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const first = sorted[0]?.start ?? 0;
   const from = text.length <= MAX_SNIPPET_LENGTH || first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);

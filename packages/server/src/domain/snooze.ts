@@ -1,5 +1,2 @@
 /** With both absent, the ticket waits for the player to write. */
-export interface Snooze {
-  readonly until: number | null;
-  readonly build: string | null;
-}
+export type Snooze = { readonly until: number | null; readonly build: string | null };

@@ -85,10 +85,7 @@ export function afterSnooze(ticket: Before, { until, build }: Snooze): SnoozeTra
   return { state, snooze };
 }
 
-export interface SnoozeTransition {
-  readonly state: TicketState;
-  readonly snooze: SnoozeColumns;
-}
+export type SnoozeTransition = { readonly state: TicketState; readonly snooze: SnoozeColumns };
 
 /** An earlier wait goes on. */
 export const afterWake = (ticket: Before, now: number): Transition => transitionTo('open', ticket, now);
@@ -112,10 +109,7 @@ export const afterCloseForNewTicket = (now: number): Transition => transitionTo(
 
 export const ticketsToClose = (openTickets: number): number => Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 
-interface Merged {
-  readonly source: TicketState;
-  readonly target: TicketState;
-}
+type Merged = { readonly source: TicketState; readonly target: TicketState };
 
 interface MergeTransition extends Merged {
   /** Of the player. */

@@ -12,32 +12,13 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 const FOLDERS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
 
 /** Some keys, and the number of all. */
-interface Found {
-  readonly count: number;
-  readonly example: string;
-}
-
-export interface FilesComparison {
-  readonly files: number;
-  /** The compared share of the files, 0 to 1. */
-  readonly share: number;
-  /** Rows without a file. */
-  readonly missing: Found | undefined;
-  /** Files with another size than their rows. */
-  readonly damaged: Found | undefined;
-  /** Files without a row. */
-  readonly orphans: Found | undefined;
-}
+type Found = { readonly count: number; readonly example: string };
 
 /**
  * Compares files with rows, also while a server uses both, or a random sample of them. Lists at
  * most 4 x `maxFiles` files. Throws FilesUnavailableError.
  */
-export async function compareFiles(
-  { attachments, uploads }: Store,
-  files: FileStore,
-  maxFiles = MAX_FILES,
-): Promise<FilesComparison> {
+export async function compareFiles({ attachments, uploads }: Store, files: FileStore, maxFiles = MAX_FILES) {
   const divisions = Math.min(FOLDERS.length, Math.ceil((await attachments.count()) / maxFiles));
   const start = Math.floor(Math.random() * FOLDERS.length);
   const folders = [...FOLDERS, ...FOLDERS].slice(start, start + Math.floor(FOLDERS.length / Math.max(divisions, 1)));
@@ -69,9 +50,13 @@ export async function compareFiles(
   const orphans = [...listed.sizes.keys()];
   return {
     files: compared,
+    /** The compared share of the files, 0 to 1. */
     share: folders.length / FOLDERS.length,
+    /** Rows without a file. */
     missing: await confirmed(missing, isStillWrong, fileKey),
+    /** Files with another size than their rows. */
     damaged: await confirmed(damaged, isStillWrong, fileKey),
+    /** Files without a row. */
     orphans: await confirmed(
       orphans,
       async (key) => (await files.size(key)) !== undefined,

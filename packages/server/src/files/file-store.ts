@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
 
-export interface StoredFile {
-  readonly size: number;
-  readonly stream: Readable;
-}
+export type StoredFile = { readonly size: number; readonly stream: Readable };
 
 export interface ListedFile {
   readonly key: string;

@@ -1,18 +1,10 @@
-import type { ListedFile } from './file-store.ts';
-
-export interface S3Page {
-  readonly files: readonly ListedFile[];
-  /** Names the next page. Undefined: the last one. */
-  readonly next: string | undefined;
-}
-
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads a page of ListObjectsV2. Throws Error for anything else.
+ * Reads a page of ListObjectsV2. `next` names the next page. Throws Error for anything else.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
-export function parsePage(xml: string): S3Page {
+export function parsePage(xml: string) {
   if (!xml.includes('<ListBucketResult')) throw new Error('the S3 service sent no list');
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
     key: textIn(entry, 'Key') ?? '',

@@ -17,10 +17,7 @@ interface Policy {
   readonly counts?: string;
 }
 
-interface Window {
-  count: number;
-  resetsAt: number;
-}
+type Window = { count: number; resetsAt: number };
 
 class Limiter {
   readonly #windows = new RecentMap<Window>(MAX_KEYS);

@@ -16,9 +16,7 @@ const RESET = { name: 'reset', data: {} } as const;
 /** Waiting bytes of a slow client. With more, it is disconnected and can resume later. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-export interface Reader extends Access {
-  readonly id: string;
-}
+export type Reader = Access & { readonly id: string };
 
 export class EventStream {
   readonly readable = new Readable({ read() {} });

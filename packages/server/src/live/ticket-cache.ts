@@ -49,10 +49,7 @@ const MAX_COUNT_AGE_MS = 30 * SECOND;
 /** At least, and at most twice as many. */
 const KEPT_COUNTS = 1000;
 
-interface ViewCount {
-  readonly count: number;
-  readonly capped: boolean;
-}
+type ViewCount = { readonly count: number; readonly capped: boolean };
 
 interface Kept {
   readonly value: ViewCount;

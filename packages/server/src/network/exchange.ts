@@ -25,10 +25,7 @@ export interface PostOptions extends NameRules {
 }
 
 /** Also if it was not read to its end. */
-export interface NoResponse {
-  readonly ok: false;
-  readonly error: 'address' | 'connection' | 'time-out';
-}
+export type NoResponse = { readonly ok: false; readonly error: 'address' | 'connection' | 'time-out' };
 
 /** Returns what `read` makes of the response, without redirects, and closes the connection. */
 export function exchange<T>(

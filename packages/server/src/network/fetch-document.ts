@@ -1,21 +1,14 @@
-import { exchange } from './exchange.ts';
+import { exchange, type PostOptions } from './exchange.ts';
 import { readBounded } from './read-bounded.ts';
-import type { NameRules } from './webhook-address.ts';
 
 /** From the name's look-up to the document's end. */
 const TIMEOUT_MS = 5000;
 /** A list of keys has a few KB. */
 const MAX_BYTES = 64 * 1024;
 
-export interface FetchRules extends NameRules {
-  /** Trusted besides the usual certificates. For tests. */
-  readonly ca?: string | undefined;
-}
+export type FetchRules = Omit<PostOptions, 'timeoutMilliseconds' | 'signal'>;
 
-interface Refused {
-  readonly ok: false;
-  readonly error: string;
-}
+type Refused = { readonly ok: false; readonly error: string };
 
 /**
  * Reads a URL that a member entered: no private address, at most 64 KiB in five seconds. Throws

@@ -54,10 +54,7 @@ export function problemOfUrl(text: string, allowPrivate: boolean): FieldProblem 
   return url.port === '' ? undefined : fieldProblem('url-with-port');
 }
 
-export interface NameRules {
-  readonly allowPrivate: boolean;
-  readonly resolveName: ResolveName;
-}
+export type NameRules = { readonly allowPrivate: boolean; readonly resolveName: ResolveName };
 
 /** An early hint: each connection checks the name again. */
 export async function problemOfName(

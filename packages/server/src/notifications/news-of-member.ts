@@ -59,9 +59,7 @@ export const isTold = (kind: NewsKind, { role }: Pick<Listener, 'role'>, choices
 
 export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[];
 
-export interface TicketNews<Kind extends TicketNewsKind> extends NewsTicket {
-  readonly kind: Kind;
-}
+export type TicketNews<Kind extends TicketNewsKind> = NewsTicket & { readonly kind: Kind };
 
 interface NewsRequest<Kind> extends Window {
   readonly memberId: string;

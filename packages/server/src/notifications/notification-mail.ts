@@ -4,10 +4,7 @@ import type { ResolvedItem } from './payload.ts';
 import type { Mail } from './smtp-mailer.ts';
 import { TEXTS } from './texts.ts';
 
-interface Part {
-  readonly text: string;
-  readonly url?: string | null;
-}
+type Part = { readonly text: string; readonly url?: string | null };
 
 const escapeHtml = (text: string) =>
   text

@@ -23,10 +23,7 @@ export interface Mail {
   readonly unsubscribe?: string;
 }
 
-interface SmtpError extends Error {
-  readonly code?: string;
-  readonly responseCode?: number;
-}
+type SmtpError = Error & { readonly code?: string; readonly responseCode?: number };
 
 /** Undefined without SMTP_URL. */
 export const createMailer = ({ mail: { smtpUrl, from }, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>) =>

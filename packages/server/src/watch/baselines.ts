@@ -38,13 +38,8 @@ export async function readBaseline(
   return baseline;
 }
 
-interface Hours {
-  readonly from: number;
-  readonly to: number;
-  readonly now: number;
-  /** Reads the newest counts, and shares them. */
-  readonly isFresh?: boolean;
-}
+/** `isFresh`: reads the newest counts, and shares them. */
+type Hours = { readonly from: number; readonly to: number; readonly now: number; readonly isFresh?: boolean };
 
 /** Read once an hour per project, with the counts compared with them. */
 export function createBaselines(store: Store) {

@@ -41,12 +41,7 @@ interface Parent {
   readonly builds: Map<string, Sums>;
 }
 
-interface Exposure {
-  hours: number;
-  e: number;
-  ee: number;
-  last: number;
-}
+type Exposure = { hours: number; e: number; ee: number; last: number };
 
 /**
  * The usual tickets per player of each series, learned hour by hour. A build without history takes

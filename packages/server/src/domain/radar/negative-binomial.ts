@@ -19,10 +19,7 @@ export function logGamma(x: number): number {
   return Math.log(2 * Math.PI) / 2 + (x - 0.5) * Math.log(base) - base + Math.log(sum);
 }
 
-export interface Distribution {
-  readonly mean: number;
-  readonly size: number;
-}
+export type Distribution = { readonly mean: number; readonly size: number };
 
 /** The logarithm, for exactly `count`. */
 export function logProbability(count: number, { mean, size }: Distribution): number {

@@ -8,9 +8,7 @@ export interface BuildKey {
   readonly platform: string;
 }
 
-export interface SeriesKey extends BuildKey {
-  readonly type: string;
-}
+export type SeriesKey = BuildKey & { readonly type: string };
 
 /**
  * Active players of a build and platform in an hour. With fewer, a few people could make any number

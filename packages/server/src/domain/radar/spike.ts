@@ -14,10 +14,7 @@ export const MAX_ONCE_PER_HOURS = 1000 * 365 * (DAY / HOUR);
 /** A spike unseen for so many hours has ended. */
 export const QUIET_HOURS = 24;
 
-export interface Observed extends SeriesKey {
-  readonly tickets: number;
-  readonly players: number;
-}
+export type Observed = SeriesKey & { readonly tickets: number; readonly players: number };
 
 export interface Found extends Observed {
   readonly expected: number;
