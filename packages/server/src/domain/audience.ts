@@ -15,28 +15,25 @@ export interface Recipient {
 }
 
 /** Both must be true. */
-export interface AudienceTest {
-  /** Depends only on what the game says of its build and device. */
-  fitsContext(context: PlayerContext): boolean;
-  fitsPlayer(player: Omit<Recipient, 'context'>): boolean;
-}
-
-export function audienceTest(audience: Audience): AudienceTest {
+export function audienceTest(audience: Audience) {
   const { minBuild, maxBuild, knownIssueId } = audience;
   const platforms = audience.platforms && new Set(audience.platforms.map(fold));
   const locales = audience.locales && new Set<string>(audience.locales);
   const players = audience.players && new Set(audience.players);
   return {
-    fitsContext: (context) =>
+    /** Depends only on what the game says of its build and device. */
+    fitsContext: (context: PlayerContext): boolean =>
       (platforms === undefined || (context.platform !== null && platforms.has(fold(context.platform)))) &&
       (locales === undefined || ownLocales(context.locale).some((locale) => locales.has(locale))) &&
       (minBuild === undefined || (orderOf(context, minBuild) ?? -1) >= 0) &&
       (maxBuild === undefined || (orderOf(context, maxBuild) ?? 1) <= 0),
-    fitsPlayer: ({ playerId, userId, knownIssues }) =>
+    fitsPlayer: ({ playerId, userId, knownIssues }: Omit<Recipient, 'context'>): boolean =>
       (players === undefined || players.has(playerId) || isListedUser(players, userId)) &&
       (knownIssueId === undefined || knownIssues.has(knownIssueId)),
   };
 }
+
+export type AudienceTest = ReturnType<typeof audienceTest>;
 
 /** A game can send any user id, also of another player. */
 const isListedUser = (listed: ReadonlySet<string>, userId: string | null): boolean =>

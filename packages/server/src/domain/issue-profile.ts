@@ -24,16 +24,6 @@ alla anche che ci con da dal della di è gli ha ho il io la le lo mi mia mio nel
 
 const FUNCTION_TERMS: ReadonlySet<string> = new Set(termsOf(...WORDS.split('\n')).counts.keys());
 
-/** What tells which tickets belong to a known issue. */
-export interface IssueProfile {
-  /** The most telling terms with their factors, 0 to 1, best first. */
-  readonly terms: ReadonlyMap<string, number>;
-  /** As `folded` returns them. Empty: unknown. */
-  readonly types: ReadonlySet<string>;
-  readonly builds: ReadonlySet<string>;
-  readonly platforms: ReadonlySet<string>;
-}
-
 export interface IssueTexts {
   readonly title: string;
   /** The description and the public notes. */
@@ -61,8 +51,8 @@ const UNSEEN_TICKETS = 2;
 
 export const folded = (text: string): string => text.trim().toLowerCase();
 
-/** `collection`: how frequent terms are. */
-export function profileOf(issue: IssueTexts, collection: Collection): IssueProfile {
+/** What tells which tickets belong to a known issue. `collection`: how frequent terms are. */
+export function profileOf(issue: IssueTexts, collection: Collection) {
   const factors = new Map<string, number>();
   const atLeast = (term: string, factor: number) => factors.set(term, Math.max(factor, factors.get(term) ?? 0));
   for (const term of termsOf(issue.title).counts.keys()) atLeast(term, TITLE);
@@ -79,12 +69,16 @@ export function profileOf(issue: IssueTexts, collection: Collection): IssueProfi
     .slice(0, MAX_TERMS);
   const contexts = issue.linked.map(({ context }) => parseContext(context));
   return {
+    /** The most telling terms with their factors, 0 to 1, best first. */
     terms: new Map(best.map(({ term, factor }) => [term, factor])),
+    /** As `folded` returns them. Empty: unknown. */
     types: usual(issue.linked.map(({ type }) => type)),
     builds: listed(issue.builds) ?? usual(contexts.map(({ appVersion }) => appVersion)),
     platforms: listed(issue.platforms) ?? usual(contexts.map(({ platform }) => platform)),
   };
 }
+
+export type IssueProfile = ReturnType<typeof profileOf>;
 
 const listed = (texts: readonly string[]) => (texts.length === 0 ? undefined : new Set(texts.map(folded)));
 

@@ -7,40 +7,24 @@ interface Named {
   readonly build: Build | undefined;
 }
 
-/** Parsed once, and compared with very many devices. */
-export interface Affected {
-  readonly builds: readonly Named[];
-  readonly platforms: readonly string[];
-  readonly fixedIn: { readonly build: Build | undefined; readonly isNumber: boolean } | undefined;
-}
-
-/** Parsed once for all known issues. */
-export interface Device {
-  readonly version: Named | undefined;
-  readonly number: Named | undefined;
-  readonly platform: string;
-}
-
-export const affectedBy = ({
-  builds,
-  platforms,
-  fixedInBuild,
-}: {
+interface Issue {
   readonly builds: readonly string[];
   readonly platforms: readonly string[];
   readonly fixedInBuild: string | null;
-}): Affected => ({
+}
+
+/** Parses what an issue affects, to compare it with very many devices. */
+export const affectedBy = ({ builds, platforms, fixedInBuild: fix }: Issue) => ({
   builds: builds.map(named),
   platforms: platforms.map(fold),
-  fixedIn:
-    fixedInBuild === null ? undefined : { build: parseBuild(fixedInBuild), isNumber: isBuildNumber(fixedInBuild) },
+  fixedIn: fix === null ? undefined : { build: parseBuild(fix), isNumber: isBuildNumber(fix) },
 });
+export type Affected = ReturnType<typeof affectedBy>;
 
-export const deviceOf = ({
-  appVersion,
-  buildNumber,
-  platform,
-}: Pick<PlayerContext, 'appVersion' | 'buildNumber' | 'platform'>): Device => ({
+type OwnBuild = Pick<PlayerContext, 'appVersion' | 'buildNumber' | 'platform'>;
+
+/** Parses a device's build, to compare it with all known issues. */
+export const deviceOf = ({ appVersion, buildNumber, platform }: OwnBuild) => ({
   version: appVersion === null ? undefined : named(appVersion),
   number: buildNumber === null ? undefined : named(buildNumber),
   platform: fold(platform ?? ''),
@@ -50,7 +34,10 @@ export const deviceOf = ({
  * Whether an issue is of this build and platform, or that is unknown. False if the build has the
  * fix.
  */
-export function concerns({ builds, platforms, fixedIn }: Affected, { version, number, platform }: Device): boolean {
+export function concerns(
+  { builds, platforms, fixedIn }: Affected,
+  { version, number, platform }: ReturnType<typeof deviceOf>,
+): boolean {
   if (fixedIn !== undefined) {
     const own = fixedIn.isNumber ? (number ?? version) : version;
     if ((compareParsedBuilds(own?.build, fixedIn.build) ?? -1) >= 0) return false;

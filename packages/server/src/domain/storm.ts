@@ -32,13 +32,6 @@ export interface StormTicket {
   readonly last_inbox_at: number | null;
 }
 
-export interface Pace {
-  /** Of new players, in ten minutes. */
-  readonly tickets: number;
-  /** The share that repeats others, 0 to 1. */
-  readonly repeated: number;
-}
-
 /** The server's actions in the audit log. */
 export const STORM_ACTIONS = ['StormBegan', 'StormEnded'] as const;
 export type StormAction = (typeof STORM_ACTIONS)[number];
@@ -46,15 +39,19 @@ export type StormAction = (typeof STORM_ACTIONS)[number];
 export const dayOf = (time: number) => Math.floor(time / DAY);
 
 /** `newest`: of the last ten minutes, newest first, at most STORM_TICKETS. */
-export function paceOf(newest: readonly StormTicket[], now: number): Pace {
+export function paceOf(newest: readonly StormTicket[], now: number) {
   const ofNewPlayers = newest.filter((ticket) => !hasHistory(ticket, ticket.ticketCreatedAt));
   const oldest = newest.length < STORM_TICKETS ? undefined : newest.at(-1)?.ticketCreatedAt;
   const span = oldest === undefined ? STORM_WINDOW_MS : Math.max(SECOND, now - oldest);
   return {
+    /** Of new players, in ten minutes. */
     tickets: Math.round((ofNewPlayers.length * STORM_WINDOW_MS) / span),
+    /** The share that repeats others, 0 to 1. */
     repeated: repeatedShare(ofNewPlayers.slice(0, COMPARED_TEXTS).map(({ message }) => message)),
   };
 }
+
+export type Pace = ReturnType<typeof paceOf>;
 
 /** The median of the busiest ten minutes of the last seven days. Missing days have 0. */
 export function baselineOf(peaks: readonly number[]): number {

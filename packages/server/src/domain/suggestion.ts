@@ -1,19 +1,16 @@
 import { MAX_SUGGESTION_WORDS } from '@player-support/contract/limits';
-import { bm25, type Collection, type TermCounts, termWeight } from './bm25.ts';
+import { bm25, type Collection, termWeight } from './bm25.ts';
 import { parseContext } from './context.ts';
 import { folded, type IssueProfile, type IssueTicket } from './issue-profile.ts';
 import { shownWords, termsOf } from './terms.ts';
 
-export interface ComparedTicket extends Pick<IssueTicket, 'type' | 'subject' | 'message'> {
-  readonly terms: TermCounts;
-  readonly context: ReturnType<typeof parseContext>;
-}
-
-export const comparedTicket = ({ type, subject, message, context }: IssueTicket): ComparedTicket => ({
+export const comparedTicket = ({ type, subject, message, context }: IssueTicket) => ({
   ...{ type, subject, message },
   terms: termsOf(subject, message),
   context: parseContext(context),
 });
+
+export type ComparedTicket = ReturnType<typeof comparedTicket>;
 
 export interface Fit {
   /** 1: as much as a word that no other text has. */
