@@ -165,11 +165,7 @@ function requireType(contentType = ''): void {
   throw new AppError('unsupported-media-type', { detail: `Send one of: ${UPLOAD_TYPES.join(', ')}.` });
 }
 
-export function presentFiles(
-  attachments: Attachments | undefined,
-  files: readonly MessageFile[],
-  now: number,
-): Map<string, AttachmentResponse[]> {
+export function presentFiles(attachments: Attachments | undefined, files: readonly MessageFile[], now: number) {
   const byMessage = new Map<string, AttachmentResponse[]>();
   for (const file of files) {
     const { attachment_id: id, player_id, message_id, name, content_type: contentType, size, scan } = file;

@@ -46,7 +46,11 @@ class LimitedFile extends Writable {
 
   constructor(file: string, maxBytes: number, throttle: Throttle) {
     super({ highWaterMark: BUFFER_BYTES });
-    this.#fd = fs.openSync(file, 'wx', FILE_MODE);
+    try {
+      this.#fd = fs.openSync(file, 'wx', FILE_MODE);
+    } catch (error) {
+      throw new FilesUnavailableError(error);
+    }
     this.#maxBytes = maxBytes;
     this.#throttle = throttle;
   }
@@ -89,13 +93,8 @@ class LimitedFile extends Writable {
  * `payload-too-large`, `bad-request` if the connection ends early, FilesUnavailableError if writing
  * fails.
  */
-export async function receiveBody(
-  body: IncomingMessage,
-  file: string,
-  maxBytes: number,
-  throttle: Throttle,
-): Promise<number> {
-  const target = openTarget(file, maxBytes, throttle);
+export async function receiveBody(body: IncomingMessage, file: string, maxBytes: number, throttle: Throttle) {
+  const target = new LimitedFile(file, maxBytes, throttle);
   try {
     await new Promise<void>((resolve, reject) => {
       const cut = () => reject(new AppError('bad-request', { detail: 'The body is not complete.' }));
@@ -120,15 +119,7 @@ export async function receiveBody(
  * FilesUnavailableError if writing fails.
  */
 export async function receivePart(body: Readable, file: string, maxBytes: number, throttle: Throttle): Promise<number> {
-  const target = openTarget(file, maxBytes, throttle);
+  const target = new LimitedFile(file, maxBytes, throttle);
   await pipeline(body, target);
   return target.size;
-}
-
-function openTarget(file: string, maxBytes: number, throttle: Throttle): LimitedFile {
-  try {
-    return new LimitedFile(file, maxBytes, throttle);
-  } catch (error) {
-    throw new FilesUnavailableError(error);
-  }
 }

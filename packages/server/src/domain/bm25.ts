@@ -25,11 +25,7 @@ export function termWeight({ documents, containing }: Collection, term: string):
  * What each term of the query adds to a document's score, highest first, without absent terms.
  * `query`: factors of the terms, 1 in a plain query.
  */
-export function bm25(
-  query: ReadonlyMap<string, number>,
-  { counts, length }: TermCounts,
-  collection: Collection,
-): { term: string; score: number }[] {
+export function bm25(query: ReadonlyMap<string, number>, { counts, length }: TermCounts, collection: Collection) {
   const relativeLength = collection.averageLength > 0 ? length / collection.averageLength : 1;
   const parts: { term: string; score: number }[] = [];
   for (const [term, factor] of query) {

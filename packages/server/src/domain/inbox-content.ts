@@ -11,10 +11,7 @@ export interface InboxContent {
 }
 
 /** The store keeps it as JSON, so a poll copies one text instead of six. */
-export function inboxContent(
-  { type, ticketId, title, body }: Omit<InboxContent, 'createdAt'>,
-  createdAt: number,
-): string {
+export function inboxContent({ type, ticketId, title, body }: Omit<InboxContent, 'createdAt'>, createdAt: number) {
   return JSON.stringify({ type, ticketId, title, body, createdAt: iso(createdAt) } satisfies InboxContent);
 }
 

@@ -7,30 +7,6 @@ import { SECOND } from '../domain/time.ts';
 /** Refused under overload: polls first, then other reads. */
 export type Sheddable = 'poll' | 'read';
 
-/** How busy the server is: which requests to refuse, and when players poll next. */
-export interface Load {
-  /** A round is the reads that wait now. Call it when the last round's have begun. */
-  beginRound(): void;
-  arrived(): void;
-  /**
-   * Returns seconds until a retry, or undefined. `what`: undefined is never refused. `address`: the
-   * key of the client's address. `player`: of an issued token, called only under load.
-   */
-  refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
-  /**
-   * Counts a read in flight: call `ended` when it settled, `sent` when the response is gone. Until
-   * then it counts for the address: slow clients must not get others refused.
-   */
-  began(address: string): void;
-  ended(): void;
-  sent(address: string): void;
-  /**
-   * Returns seconds to the next poll: `delay` before jitter, `seconds` with it. `last`: the last
-   * delay for the same `base`, if the request says so.
-   */
-  nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number };
-}
-
 const REVIEW_MS = 5 * SECOND;
 /** Reads are refused at this multiple of the polls' pressure. */
 const READ_PRESSURE = 2;
@@ -63,11 +39,7 @@ export function idleLoad(pacing: PollPacing, stretch = () => 1): Load {
 type LoadConfig = Pick<Config, 'pacing' | 'pollTarget' | 'shedAfterMilliseconds' | 'shedInFlight'>;
 
 /** Logs refusals at most every five seconds. `clock`: monotonic milliseconds. */
-export function watchLoad(
-  config: LoadConfig,
-  logger: Logger,
-  clock = () => performance.now(),
-): Load & { stretch(): number; stop(): void } {
+export function watchLoad(config: LoadConfig, logger: Logger, clock = () => performance.now()) {
   const { pacing, pollTarget, shedAfterMilliseconds, shedInFlight } = config;
   const scheduler = new PollScheduler(pacing, pollTarget, clock() / SECOND);
   let roundBeganAt = clock();
@@ -95,13 +67,18 @@ export function watchLoad(
   }, REVIEW_MS).unref();
 
   return {
-    beginRound() {
+    /** A round is the reads that wait now. Call it when the last round's have begun. */
+    beginRound(): void {
       roundBeganAt = clock();
     },
-    arrived() {
+    arrived(): void {
       counts.requests++;
     },
-    refuses(what, address, player) {
+    /**
+     * Returns seconds until a retry, or undefined. `what`: undefined is never refused. `address`: the
+     * key of the client's address. `player`: of an issued token, called only under load.
+     */
+    refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined {
       const now = clock();
       const pressureNow = pressure(now);
       const addressPressure = (inFlightOf.get(address) ?? 0) / (shedInFlight * ADDRESS_SHARE);
@@ -126,19 +103,27 @@ export function watchLoad(
       }
       return scheduler.refuse(now / SECOND, client);
     },
-    began(address) {
+    /**
+     * Counts a read in flight: call `ended` when it settled, `sent` when the response is gone. Until
+     * then it counts for the address: slow clients must not get others refused.
+     */
+    began(address: string): void {
       inFlight++;
       inFlightOf.set(address, (inFlightOf.get(address) ?? 0) + 1);
     },
-    ended() {
+    ended(): void {
       inFlight--;
     },
-    sent(address) {
+    sent(address: string): void {
       const remaining = (inFlightOf.get(address) ?? 1) - 1;
       if (remaining === 0) inFlightOf.delete(address);
       else inFlightOf.set(address, remaining);
     },
-    nextPoll(player, base, last) {
+    /**
+     * Returns seconds to the next poll: `delay` before jitter, `seconds` with it. `last`: the last
+     * delay for the same `base`, if the request says so.
+     */
+    nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number } {
       const now = clock() / SECOND;
       counts.ofPlayers++;
       const stretched = stretchedDelay(pacing, base, scheduler.stretch);
@@ -147,7 +132,10 @@ export function watchLoad(
       if (scheduler.answered(now, player, { base, delay: seconds })) counts.polls++;
       return { delay, seconds };
     },
-    stretch: () => scheduler.stretch,
+    stretch: (): number => scheduler.stretch,
     stop: () => clearInterval(timer),
   };
 }
+
+/** How busy the server is: which requests to refuse, and when players poll next. */
+export type Load = Omit<ReturnType<typeof watchLoad>, 'stretch' | 'stop'>;

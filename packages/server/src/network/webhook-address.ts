@@ -57,10 +57,7 @@ export function problemOfUrl(text: string, allowPrivate: boolean): FieldProblem 
 export type NameRules = { readonly allowPrivate: boolean; readonly resolveName: ResolveName };
 
 /** An early hint: each connection checks the name again. */
-export async function problemOfName(
-  text: string,
-  { allowPrivate, resolveName }: NameRules,
-): Promise<FieldProblem | undefined> {
+export async function problemOfName(text: string, { allowPrivate, resolveName }: NameRules) {
   const url = new URL(text);
   if (ipOf(url) !== undefined) return undefined;
   const addresses = await resolveName(url.hostname).catch(() => undefined);

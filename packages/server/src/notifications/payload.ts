@@ -20,11 +20,7 @@ export interface ResolvedItem extends Pick<NewsItem, 'kind' | 'count'> {
 }
 
 /** Leaves out deleted tickets, and what the member may no longer see. */
-export async function resolveItems(
-  store: Store,
-  items: readonly NewsItem[],
-  member: Pick<MemberRow, 'project_ids'>,
-): Promise<ResolvedItem[]> {
+export async function resolveItems(store: Store, items: readonly NewsItem[], member: Pick<MemberRow, 'project_ids'>) {
   const visible = await visibleProjects(store, { projectIds: projectIdsOf(member.project_ids) });
   const projects = new Map(visible.map((project) => [project.project_id, project]));
   const resolved: ResolvedItem[] = [];

@@ -31,11 +31,7 @@ const QUESTIONS = 2;
  * likely than one, so a spike that lasts is found although no hour alone is one. `before`: the hour
  * before.
  */
-export function findSpikes(
-  baseline: Baseline,
-  observed: readonly Observed[],
-  before: readonly Observed[] = [],
-): Found[] {
+export function findSpikes(baseline: Baseline, observed: readonly Observed[], before: readonly Observed[] = []) {
   const judged = observed.filter(canBeSpike);
   if (judged.length === 0) return [];
   const tests = QUESTIONS * Math.max(1, baseline.series, judged.length);
