@@ -42,7 +42,7 @@ export async function accept(
 ): Promise<AttachmentRow> {
   const { player_id: playerId, attachment_id: attachmentId, project_id: projectId, created_at: reservedAt } = row;
   const { clamav, maxBytes } = config.attachments;
-  const { localFile, contentType, size } = await inspect({ scratch, size: received, maxBytes }, images);
+  const { localFile, contentType, size } = await inspect(scratch, received, maxBytes, images);
   const key = fileKey(row);
   await files.put(key, localFile);
   const stored = {
@@ -73,10 +73,7 @@ export const presentReceived = (row: AttachmentRow): UploadedAttachmentResponse 
 });
 
 /** The local file to store. Images differ from what was received. */
-async function inspect(
-  { scratch, size, maxBytes }: { scratch: string; size: number; maxBytes: number },
-  images: Images,
-) {
+async function inspect(scratch: string, size: number, maxBytes: number, images: Images) {
   const found = await foundType(scratch);
   if (found !== 'image') return { localFile: scratch, contentType: found, size };
   const localFile = encodedFile(scratch);

@@ -17,16 +17,12 @@ type Announced = Pick<
  * Adds a file within the player's and project's quotas. It counts before its bytes, so simultaneous
  * uploads cannot exceed them. Throws AppError `player-blocked`, `rate-limited`.
  */
-export async function reserve(
-  store: Store,
-  { playerBytesPerDay, projectBytesPerDay }: Config['attachments'],
-  owner: Owner,
-  file: Announced,
-): Promise<AttachmentRow> {
+export async function reserve(store: Store, quotas: Config['attachments'], owner: Owner, file: Announced) {
+  const { playerBytesPerDay, projectBytesPerDay } = quotas;
   const { player_id: playerId, project_id: projectId, uploaded_by: uploadedBy } = owner;
   const { size, created_at: now, upload_offset } = file;
   const rest = { state: 'receiving', content_type: '', message_id: null, scan: 'off', scan_at: null } as const;
-  const row = { ...owner, ...file, ...rest, part_numbers: null, next_part_number: upload_offset };
+  const row: AttachmentRow = { ...owner, ...file, ...rest, part_numbers: null, next_part_number: upload_offset };
   const counted = countedBytes(size);
   await store.transaction(async (tx) => {
     const player = await tx.players.lockAndRead(playerId);
@@ -44,15 +40,11 @@ export async function reserve(
 }
 
 /** For a file that never arrived. The job deletes it. If this fails, the job does it all later. */
-export async function giveBack(
-  store: Store,
-  { player_id, project_id, attachment_id, size, created_at }: AttachmentRow,
-  now: number,
-): Promise<void> {
+export async function giveBack(store: Store, row: AttachmentRow, now: number): Promise<void> {
   await store
     .transaction(async (tx) => {
-      const isFirst = await tx.attachments.discard({ player_id, attachment_id }, now);
-      if (isFirst) await tx.attachments.addUsage(project_id, created_at, -countedBytes(size));
+      const isFirst = await tx.attachments.discard(row, now);
+      if (isFirst) await tx.attachments.addUsage(row.project_id, row.created_at, -countedBytes(row.size));
     })
     .catch(() => {});
 }

@@ -19,13 +19,11 @@ const NEW_PLAYER_MS = DAY;
 
 export const isNewPlayer = (createdAt: number, now: number): boolean => now - createdAt < NEW_PLAYER_MS;
 
+export type PlayerHistory = { readonly created_at: number; readonly last_inbox_at: number | null };
+
 /** The player is not new, or the team or server wrote to its inbox. Such tickets are never held. */
-export function hasHistory(
-  player: { readonly created_at: number; readonly last_inbox_at: number | null },
-  now: number,
-): boolean {
-  return !isNewPlayer(player.created_at, now) || player.last_inbox_at !== null;
-}
+export const hasHistory = ({ created_at, last_inbox_at }: PlayerHistory, now: number): boolean =>
+  !isNewPlayer(created_at, now) || last_inbox_at !== null;
 
 /** The row stores only what differs from the defaults. */
 export const limitsOf = ({ limits }: { readonly limits: string | null }): ProjectLimits =>

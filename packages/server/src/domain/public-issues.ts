@@ -30,14 +30,13 @@ export const deviceOf = ({ appVersion, buildNumber, platform }: OwnBuild) => ({
   platform: fold(platform ?? ''),
 });
 
+type Device = ReturnType<typeof deviceOf>;
+
 /**
  * Whether an issue is of this build and platform, or that is unknown. False if the build has the
  * fix.
  */
-export function concerns(
-  { builds, platforms, fixedIn }: Affected,
-  { version, number, platform }: ReturnType<typeof deviceOf>,
-): boolean {
+export function concerns({ builds, platforms, fixedIn }: Affected, { version, number, platform }: Device): boolean {
   if (fixedIn !== undefined) {
     const own = fixedIn.isNumber ? (number ?? version) : version;
     if ((compareParsedBuilds(own?.build, fixedIn.build) ?? -1) >= 0) return false;

@@ -1,5 +1,5 @@
 import { repeatedShare } from './known-texts.ts';
-import { hasHistory } from './project.ts';
+import { hasHistory, type PlayerHistory } from './project.ts';
 import { DAY, MINUTE, SECOND } from './time.ts';
 
 /** When a project starts and stops holding tickets by itself: see docs/decisions/044-storms.md. */
@@ -25,12 +25,7 @@ export const CALM_MS = 10 * MINUTE;
 /** Without today, so that an attack cannot raise it. */
 export const BASELINE_DAYS = 7;
 
-export interface StormTicket {
-  readonly message: string;
-  readonly ticketCreatedAt: number;
-  readonly created_at: number;
-  readonly last_inbox_at: number | null;
-}
+export type StormTicket = PlayerHistory & { readonly message: string; readonly ticketCreatedAt: number };
 
 /** The server's actions in the audit log. */
 export const STORM_ACTIONS = ['StormBegan', 'StormEnded'] as const;

@@ -11,9 +11,6 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 /** Keys begin with the random ends of ids. */
 const FOLDERS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
 
-/** Some keys, and the number of all. */
-type Found = { readonly count: number; readonly example: string };
-
 /**
  * Compares files with rows, also while a server uses both, or a random sample of them. Lists at
  * most 4 x `maxFiles` files. Throws FilesUnavailableError.
@@ -76,14 +73,10 @@ async function list(files: FileStore, folders: readonly (string | undefined)[], 
   return { sizes, isComplete: true };
 }
 
-/** Still there. Of very many, only the first are checked again. */
-async function confirmed<T>(
-  found: readonly T[],
-  isStillThere: (one: T) => Promise<boolean>,
-  keyOf: (one: T) => string,
-): Promise<Found | undefined> {
+/** Some that are still there, and the number of all. Of very many, only the first are checked again. */
+async function confirmed<T>(found: readonly T[], isStill: (one: T) => Promise<boolean>, keyOf: (one: T) => string) {
   const still: T[] = [];
-  for (const one of found.slice(0, MAX_CONFIRMED)) if (await isStillThere(one)) still.push(one);
+  for (const one of found.slice(0, MAX_CONFIRMED)) if (await isStill(one)) still.push(one);
   const count = still.length + Math.max(0, found.length - MAX_CONFIRMED);
   const [first] = still;
   return first === undefined ? undefined : { count, example: keyOf(first) };

@@ -129,11 +129,8 @@ async function sendBatch(
   return { sent, isEnd };
 }
 
-async function mayAnswer(
-  { members, apiKeys }: Transaction,
-  { author_id: id, project_id: projectId }: StoredIssueAnswer,
-  now: number,
-): Promise<boolean> {
+async function mayAnswer({ members, apiKeys }: Transaction, answer: StoredIssueAnswer, now: number): Promise<boolean> {
+  const { author_id: id, project_id: projectId } = answer;
   const member = await members.byId(id);
   const key = member === undefined ? await apiKeys.byId(id) : undefined;
   if (member !== undefined && member.disabled_at !== null) return false;

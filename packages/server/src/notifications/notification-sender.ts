@@ -13,7 +13,7 @@ import type { Context } from '../operations/context.ts';
 import { attentionOf, BUDGET, cappedCount, sumOf, type ViewCount } from '../operations/view-counts.ts';
 import { visibleProjects } from '../operations/visible-projects.ts';
 import type { Store } from '../store/store.ts';
-import type { MemberRow, NotificationChannelRow, NotificationSettingRow } from '../store/tables.ts';
+import type { MemberRow, NotificationChannelRow } from '../store/tables.ts';
 import { oneLine } from './message-text.ts';
 import { choicesOf, isTold } from './news-of-member.ts';
 import { notificationMail } from './notification-mail.ts';
@@ -103,10 +103,10 @@ export function createNotifier({ store, config, clock, mailer, resolveName = cre
       const choices = choicesOf(channel.choices);
       const chosen = made.items.filter(({ kind }) => isTold(kind, member, choices));
       const items = await resolveItems(store, chosen, member);
-      const hasDigest = made.digest && setting.digest_at !== null;
-      const digest = hasDigest ? await digestLines(store, member, setting.language) : [];
-      if (items.length === 0 && digest.length === 0) return 'dropped';
       const language = languageOf(setting.language);
+      const hasDigest = made.digest && setting.digest_at !== null;
+      const digest = hasDigest ? await digestLines(store, member, language) : [];
+      if (items.length === 0 && digest.length === 0) return 'dropped';
       const content = { items, more: items.length === 0 ? 0 : made.more, digest };
       return send({ id, channel, language, email: member.email, content, now: clock() }, signal);
     },
@@ -141,12 +141,8 @@ function webhookRequest({ id, channel, now }: Message, content: WebhookContent):
 const number = ({ count, capped }: ViewCount) => (capped ? `${count}+` : String(count));
 
 /** What waits in the member's projects and for the member, with the console's numbers. */
-async function digestLines(
-  store: Store,
-  member: Pick<MemberRow, 'member_id' | 'project_ids'>,
-  language: NotificationSettingRow['language'],
-): Promise<string[]> {
-  const texts = TEXTS[languageOf(language)];
+async function digestLines(store: Store, member: MemberRow, language: NotificationLanguage): Promise<string[]> {
+  const texts = TEXTS[language];
   const projects = await visibleProjects(store, { projectIds: projectIdsOf(member.project_ids) });
   const ids = projects.map(({ project_id }) => project_id);
   const counts = Map.groupBy(await store.queueCounts.byStatus(ids, {}, BUDGET), ({ projectId }) => projectId);

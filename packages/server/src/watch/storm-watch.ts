@@ -1,7 +1,7 @@
 import type { StormMode } from '@player-support/contract/enums';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { hasHistory } from '../domain/project.ts';
+import { hasHistory, type PlayerHistory } from '../domain/project.ts';
 import {
   BASELINE_DAYS,
   baselineOf,
@@ -53,6 +53,8 @@ interface Watched {
 
 type StormProject = Pick<ProjectRow, 'project_id' | 'storm_mode' | 'holding_since' | 'calm_since'>;
 
+type Write = (tx: Pick<Store, 'storms'>) => Promise<boolean>;
+
 export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): StormMode => storm_mode ?? 'automatic';
 
 /**
@@ -71,12 +73,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
   }
 
   /** Makes a change of this node, with its audit entry. */
-  async function change(
-    projectId: string,
-    action: StormAction,
-    now: number,
-    write: (tx: Pick<Store, 'storms'>) => Promise<boolean>,
-  ): Promise<void> {
+  async function change(projectId: string, action: StormAction, now: number, write: Write): Promise<void> {
     const call = { operation: action, now, clock, caller: SERVER, origin: noOrigin };
     const isDone = await store.transaction(async (tx) => {
       const done = await write(tx);
@@ -125,10 +122,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
 
   return {
     /** For each ticket that is not held, after its commit. */
-    ticketCreated(
-      { project, session }: { readonly project: StormProject; readonly session: Parameters<typeof hasHistory>[0] },
-      now: number,
-    ): void {
+    ticketCreated({ project, session }: { project: StormProject; session: PlayerHistory }, now: number): void {
       const isWatched = config.projectLimitsEnabled && stormModeOf(project) === 'automatic';
       if (!isWatched || project.holding_since !== null || hasHistory(session, now)) return;
       const { project_id: projectId } = project;
