@@ -38,11 +38,8 @@ export function safeFileName(name: string): string {
 function shortened(name: string, ending: string): string {
   const own = ending || (EXTENSION.exec(name)?.[0] ?? '');
   const base = ending === '' && own !== '' ? name.slice(0, -own.length) : name;
-  return (
-    Array.from(base)
-      .slice(0, MAX_FILE_NAME_LENGTH - own.length)
-      .join('') + own
-  );
+  const kept = Array.from(base).slice(0, MAX_FILE_NAME_LENGTH - own.length);
+  return kept.join('') + own;
 }
 
 /** Gives the name an extension of its media type, so that a saved text `.html` does not run. */

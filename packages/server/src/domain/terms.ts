@@ -76,8 +76,6 @@ export function shownWords(texts: readonly string[], terms: readonly string[], l
       }
     }
   }
-  return [...best]
-    .sort(([, a], [, b]) => a - b)
-    .slice(0, limit)
-    .map(([shown]) => shown);
+  const inOrder = [...best].sort(([, a], [, b]) => a - b);
+  return inOrder.slice(0, limit).map(([shown]) => shown);
 }

@@ -2,7 +2,6 @@ import { type StoredStatus, TICKET_STATUSES, type TicketStatus } from '@player-s
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import type { NoticeId } from '@player-support/contract/notices';
 import { afterPlainReply } from './plain-writes.ts';
-import type { Snooze } from './snooze.ts';
 
 /**
  * Each function decides what one action changes, and the store applies it. No other code sets a
@@ -16,6 +15,9 @@ export type TicketState = {
   /** Null unless `resolved`. */
   readonly resolved_at: number | null;
 };
+
+/** With both absent, the ticket waits for the player to write. */
+export type Snooze = { readonly until: number | null; readonly build: string | null };
 
 /** Of a snooze. Valid only in the status `snoozed`, so nothing else resets them. */
 export type SnoozeColumns = {

@@ -73,7 +73,7 @@ async function list(files: FileStore, folders: readonly (string | undefined)[], 
   return { sizes, isComplete: true };
 }
 
-/** Some that are still there, and the number of all. Of very many, only the first are checked again. */
+/** Some that are still there, and the number of all. Only the first are checked again. */
 async function confirmed<T>(found: readonly T[], isStill: (one: T) => Promise<boolean>, keyOf: (one: T) => string) {
   const still: T[] = [];
   for (const one of found.slice(0, MAX_CONFIRMED)) if (await isStill(one)) still.push(one);

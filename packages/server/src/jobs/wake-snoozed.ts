@@ -12,7 +12,7 @@ const BUILD_INTERVAL_MS = 15 * SECOND;
 const BATCHES_PER_ROUND = 20;
 
 type Sleeper = Pick<TicketRow, 'player_id' | 'ticket_id'>;
-type IsDue = (ticket: TicketRow) => boolean;
+type IsDue<Found> = (ticket: TicketRow, found: Found) => boolean;
 
 /** Wakes snoozed tickets whose time has come or whose player has the awaited build. */
 export function createWaking(options: Work) {
@@ -45,13 +45,10 @@ async function wakeByBuild(options: Work, from: string): Promise<string> {
   let after = from;
   for (let batch = 0; batch < BATCHES_PER_ROUND && !stopping(); batch++) {
     const waiting = await store.tickets.awaitingBuild(after, limit);
-    const builds = new Map(
-      waiting
-        .filter(({ context, snooze_build: build }) => build !== null && hasBuild(parseContext(context), build))
-        .map(({ ticket_id: id, snooze_build: build }) => [id, build]),
+    const due = waiting.filter(
+      ({ context, snooze_build: build }) => build !== null && hasBuild(parseContext(context), build),
     );
-    const due = waiting.filter(({ ticket_id: id }) => builds.has(id));
-    await wake(options, due, (ticket) => ticket.snooze_build === builds.get(ticket.ticket_id));
+    await wake(options, due, (ticket, found) => ticket.snooze_build === found.snooze_build);
     const last = waiting.at(-1);
     if (last === undefined || waiting.length < limit) return '';
     after = last.ticket_id;
@@ -61,10 +58,10 @@ async function wakeByBuild(options: Work, from: string): Promise<string> {
 }
 
 /** `isDue`: a ticket, read again under its lock, still has to wake. Returns how many woke. */
-async function wake({ store, live, clock }: Work, due: readonly Sleeper[], isDue: IsDue): Promise<number> {
+async function wake<Found extends Sleeper>({ store, live, clock }: Work, all: readonly Found[], isDue: IsDue<Found>) {
   const now = clock();
-  const woken = await changeDue({ store, live, now }, 'wake-snoozed', due, (ticket) =>
-    ticket.status === 'snoozed' && isDue(ticket) ? afterWake(ticket, now) : undefined,
+  const woken = await changeDue({ store, live, now }, 'wake-snoozed', all, (ticket, found) =>
+    ticket.status === 'snoozed' && isDue(ticket, found) ? afterWake(ticket, now) : undefined,
   );
   return woken ?? 0;
 }

@@ -19,58 +19,12 @@ interface Policy {
 
 type Window = { count: number; resetsAt: number };
 
-class Limiter {
-  readonly #windows = new RecentMap<Window>(MAX_KEYS);
-  readonly #policy: Policy;
-
-  constructor(policy: Policy) {
-    this.#policy = policy;
-  }
-
-  /** The first request begins a window. Throws AppError `rate-limited`. */
-  consume(key: string, quota: number, now: number, count: number): void {
-    const window = this.#window(key);
-    if (now >= window.resetsAt) {
-      window.count = 0;
-      window.resetsAt = now + this.#policy.window;
-    }
-    // More than the whole quota takes all of it, or the request could never succeed.
-    const taken = Math.min(count, quota);
-    if (window.count + taken > quota) throw this.#rateLimited(window, quota, now);
-    window.count += taken;
-  }
-
-  /** Counted requests in the current window. */
-  used(key: string, now: number): number {
-    const window = this.#windows.get(key);
-    return window !== undefined && now < window.resetsAt ? window.count : 0;
-  }
-
-  /** Returns the error if the quota is used up. Counts no request. */
-  refusal(key: string, quota: number, now: number): AppError | undefined {
-    const window = this.#windows.get(key);
-    return window !== undefined && this.used(key, now) >= quota ? this.#rateLimited(window, quota, now) : undefined;
-  }
-
-  /** Takes back a request counted at `countedAt`, unless a new window has begun. */
-  refund(key: string, countedAt: number): void {
-    const window = this.#windows.get(key);
-    const began = (window?.resetsAt ?? 0) - this.#policy.window;
-    if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
-  }
-
-  #window(key: string): Window {
-    const known = this.#windows.get(key);
-    if (known !== undefined) return known;
-    const window = { count: 0, resetsAt: 0 };
-    this.#windows.set(key, window);
-    return window;
-  }
+function createLimiter({ policy, window: length, counts = 'requests' }: Policy) {
+  const windows = new RecentMap<Window>(MAX_KEYS);
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
-  #rateLimited(window: Window, quota: number, now: number): AppError {
-    const { policy, window: length, counts = 'requests' } = this.#policy;
-    const wait = Math.max(1, Math.ceil((window.resetsAt - now) / SECOND));
+  function rateLimited({ resetsAt }: Window, quota: number, now: number): AppError {
+    const wait = Math.max(1, Math.ceil((resetsAt - now) / SECOND));
     return new AppError('rate-limited', {
       detail: `At most ${quota} ${counts} in ${length / SECOND} seconds. Wait ${wait} seconds.`,
       headers: {
@@ -80,6 +34,40 @@ class Limiter {
       },
     });
   }
+
+  function used(key: string, now: number): number {
+    const window = windows.get(key);
+    return window !== undefined && now < window.resetsAt ? window.count : 0;
+  }
+
+  return {
+    used,
+    /** The first request begins a window. */
+    consume(key: string, quota: number, now: number, count: number): void {
+      let window = windows.get(key);
+      if (window === undefined) {
+        window = { count: 0, resetsAt: 0 };
+        windows.set(key, window);
+      }
+      if (now >= window.resetsAt) {
+        window.count = 0;
+        window.resetsAt = now + length;
+      }
+      // More than the whole quota takes all of it, or the request could never succeed.
+      const taken = Math.min(count, quota);
+      if (window.count + taken > quota) throw rateLimited(window, quota, now);
+      window.count += taken;
+    },
+    refusal(key: string, quota: number, now: number): AppError | undefined {
+      const window = windows.get(key);
+      return window !== undefined && used(key, now) >= quota ? rateLimited(window, quota, now) : undefined;
+    },
+    refund(key: string, countedAt: number): void {
+      const window = windows.get(key);
+      const began = (window?.resetsAt ?? 0) - length;
+      if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
+    },
+  };
 }
 
 /**
@@ -88,7 +76,7 @@ class Limiter {
  */
 export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true) {
   const policies = Object.entries({ ...LIMITS, ...(areProjectLimitsOn ? PROJECT_LIMITS : {}) }) as [AnyLimit, Policy][];
-  const limiters = new Map(policies.map(([name, policy]) => [name, new Limiter(policy)]));
+  const limiters = new Map(policies.map(([name, policy]) => [name, createLimiter(policy)]));
   return {
     /** Counts `count` requests, all or none. Throws AppError `rate-limited`. */
     consume(name: LimitName, key: string, now: number, count = 1): void {

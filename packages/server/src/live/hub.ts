@@ -18,32 +18,30 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export type Reader = Access & { readonly id: string };
 
-export class EventStream {
-  readonly readable = new Readable({ read() {} });
-  /** With its access as of the last check. */
-  reader: Reader;
-  /** Throws AppError if the reader lost access. */
-  readonly reauthenticate: () => Promise<Reader>;
-  #ended = false;
-
-  constructor(reader: Reader, reauthenticate: () => Promise<Reader>) {
-    this.reader = reader;
-    this.reauthenticate = reauthenticate;
-  }
-
-  write(text: string): void {
-    if (text === '' || this.#ended || this.readable.destroyed) return;
-    this.readable.push(text);
-    if (this.readable.readableLength > MAX_BUFFERED_BYTES) this.readable.destroy();
-  }
-
-  /** Ends the response after all that was written. */
-  end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.readable.push(null);
-  }
+/** `reauthenticate`: throws AppError if the reader lost access. */
+export function createStream(reader: Reader, reauthenticate: () => Promise<Reader>) {
+  const readable = new Readable({ read() {} });
+  let hasEnded = false;
+  return {
+    readable,
+    reauthenticate,
+    /** With its access as of the last check. */
+    reader,
+    write(text: string): void {
+      if (text === '' || hasEnded || readable.destroyed) return;
+      readable.push(text);
+      if (readable.readableLength > MAX_BUFFERED_BYTES) readable.destroy();
+    },
+    /** Ends the response after all that was written. */
+    end(): void {
+      if (hasEnded) return;
+      hasEnded = true;
+      readable.push(null);
+    },
+  };
 }
+
+export type EventStream = ReturnType<typeof createStream>;
 
 interface KeptEvent {
   /** Undefined: of no project. */

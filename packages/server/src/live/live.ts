@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';
 import { processTimers, type Timers } from '../timers.ts';
 import { type Change, createChangeBatch } from './change-batch.ts';
-import { createHub, EventStream, type Reader, type TeamEvent } from './hub.ts';
+import { createHub, createStream, type EventStream, type Reader, type TeamEvent } from './hub.ts';
 import { createOffers, createPresence, type PresenceUpdate } from './presence.ts';
 import { createTicketCache, createViewCounts } from './ticket-cache.ts';
 
@@ -153,7 +153,7 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
         throw new AppError('rate-limited', { detail, headers });
       }
       if (closed || hub.streams.size >= settings.streams) throw new AppError('unavailable', { headers });
-      const stream = new EventStream(reader, reauthenticate);
+      const stream = createStream(reader, reauthenticate);
       stream.readable.once('close', () => timers.after(RECONNECT_MS, () => removeIfGone(reader.id)));
       hub.add(stream, lastEventId);
       return stream;

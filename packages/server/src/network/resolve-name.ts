@@ -58,12 +58,7 @@ export function createResolveName(options: ResolveOptions = {}): ResolveName {
 /** Reads lines as words, without comments. Empty: no such file. */
 async function linesOf(file: string): Promise<string[][]> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  return text.split('\n').map((line) =>
-    line
-      .replace(/[#;].*/, '')
-      .split(/\s+/)
-      .filter(Boolean),
-  );
+  return text.split('\n').map((line) => line.replace(/[#;].*/, '').match(/\S+/g) ?? []);
 }
 
 /** hosts(5): an address, and its names. */

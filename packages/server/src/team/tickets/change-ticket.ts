@@ -1,8 +1,7 @@
 import { PRIORITIES, type Priority, type TicketEventKind, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_TAGS } from '@player-support/contract/limits';
 import { canAccessProject, hasRole, projectIdsOf } from '../../domain/access.ts';
-import type { Snooze } from '../../domain/snooze.ts';
-import { afterSnooze, afterStatusSet, afterWake } from '../../domain/ticket-transitions.ts';
+import { afterSnooze, afterStatusSet, afterWake, type Snooze } from '../../domain/ticket-transitions.ts';
 import { invalid } from '../../errors.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';

@@ -2,7 +2,7 @@ import { isBuild } from '@player-support/contract/builds';
 import { MAX_SNOOZE_DAYS } from '@player-support/contract/limits';
 import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import type { Static } from 'typebox';
-import type { Snooze } from '../../domain/snooze.ts';
+import type { Snooze } from '../../domain/ticket-transitions.ts';
 import { DAY, parseDateTime } from '../../domain/time.ts';
 import { invalid } from '../../errors.ts';
 import type { TicketRow } from '../../store/tables.ts';
