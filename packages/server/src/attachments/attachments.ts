@@ -87,14 +87,10 @@ export function createAttachments(options: AcceptOptions) {
   const { maxBytes, uploadsAtOnce, bytesPerSecond } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
   const callerLimiter = new ConcurrencyLimiter(PER_CALLER);
+  const refusal = () =>
+    new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } });
   const createLimiter = (maxRunning: number) =>
-    new ConcurrencyLimiter({
-      maxRunning,
-      maxQueued: MAX_QUEUED,
-      perTurn: false,
-      refusal: () =>
-        new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } }),
-    });
+    new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
   /** Slow players must not keep the team out, nor one address all other players. */
   const groupLimiter = createLimiter(uploadsAtOnce);
   const addressLimiter = createLimiter(Math.ceil(uploadsAtOnce / 2));

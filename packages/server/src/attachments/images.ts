@@ -25,12 +25,8 @@ const unavailable = () => new AppError('unavailable', { headers: { 'retry-after'
 
 /** Works on images in processes of their own, which may end at any time. */
 export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
-  const limiter = new ConcurrencyLimiter({
-    maxRunning: atOnce,
-    maxQueued: MAX_QUEUED,
-    perTurn: false,
-    refusal: unavailable,
-  });
+  const limits = { maxRunning: atOnce, maxQueued: MAX_QUEUED, perTurn: false, refusal: unavailable };
+  const limiter = new ConcurrencyLimiter(limits);
   const working = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;
@@ -116,10 +112,8 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
       const result = closed ? 'unavailable' : await ask(input, output);
       if (result === 'unavailable') throw unavailable();
       if ('contentType' in result) return result.contentType;
-      const { refused } = result;
-      const reason = refused.includes('pixel limit')
-        ? `it has more than ${maxPixels / 1_000_000} million pixels`
-        : refused;
+      const isTooLarge = result.refused.includes('pixel limit');
+      const reason = isTooLarge ? `it has more than ${maxPixels / 1_000_000} million pixels` : result.refused;
       throw new AppError('file-refused', { detail: `This image cannot be shown: ${reason}.` });
     },
     /** Unfinished images get `unavailable`. */

@@ -44,7 +44,7 @@ export async function compareFiles({ attachments, uploads }: Store, files: FileS
   const isStillWrong = async (row: FileRow) =>
     (await files.size(fileKey(row))) !== row.size &&
     (await attachments.byId(row.player_id, row.attachment_id)) !== undefined;
-  const orphans = [...listed.sizes.keys()];
+  const isStored = async (key: string) => (await files.size(key)) !== undefined;
   return {
     files: compared,
     /** The compared share of the files, 0 to 1. */
@@ -54,11 +54,7 @@ export async function compareFiles({ attachments, uploads }: Store, files: FileS
     /** Files with another size than their rows. */
     damaged: await confirmed(damaged, isStillWrong, fileKey),
     /** Files without a row. */
-    orphans: await confirmed(
-      orphans,
-      async (key) => (await files.size(key)) !== undefined,
-      (key) => key,
-    ),
+    orphans: await confirmed([...listed.sizes.keys()], isStored, (key) => key),
   };
 }
 

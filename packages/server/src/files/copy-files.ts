@@ -28,10 +28,8 @@ export async function copyFiles(
   for await (const rows of pages) {
     const ready = rows.filter(hasFile);
     for (let start = 0; start < ready.length; start += AT_ONCE) {
-      const results = await Promise.allSettled(
-        ready.slice(start, start + AT_ONCE).map((row) => copyFile(row, from, to)),
-      );
-      for (const result of results) {
+      const copies = ready.slice(start, start + AT_ONCE).map((row) => copyFile(row, from, to));
+      for (const result of await Promise.allSettled(copies)) {
         if (result.status === 'rejected') throw result.reason;
         files[result.value]++;
       }

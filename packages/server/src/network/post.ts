@@ -19,15 +19,10 @@ export type Outcome =
 /**
  * Waits for the status, without redirects. Reads no body, so an answer of any size costs nothing.
  */
-export function post(request: Outgoing, options: PostOptions): Promise<Outcome> {
-  return exchange<Outcome>(request, options, ({ statusCode = 0, headers }) =>
-    outcomeOf(statusCode, headers['retry-after']),
-  );
-}
-
-function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
-  if (status >= 200 && status < 300) return { ok: true };
-  if (status >= 300 && status < 400) return { ok: false, error: 'redirect' };
-  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? { retryAfterSeconds: Number(retryAfter) } : {};
-  return { ok: false, error: `http-${status}`, gone: status === 410, ...seconds };
-}
+export const post = (request: Outgoing, options: PostOptions): Promise<Outcome> =>
+  exchange<Outcome>(request, options, ({ statusCode: status = 0, headers: { 'retry-after': retryAfter } }) => {
+    if (status >= 200 && status < 300) return { ok: true };
+    if (status >= 300 && status < 400) return { ok: false, error: 'redirect' };
+    const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? { retryAfterSeconds: Number(retryAfter) } : {};
+    return { ok: false, error: `http-${status}`, gone: status === 410, ...seconds };
+  });

@@ -31,10 +31,11 @@ declare module '../operations/context.ts' {
 
 /** Few at once: a name without an answer takes five seconds. */
 const OF_MEMBER = { maxRunning: 1, maxQueued: 0, perTurn: false };
-const OF_PROCESS = { maxRunning: 4, maxQueued: 8, perTurn: false, refusal: tooMany };
+const tooManyChecks = () =>
+  new AppError('unavailable', { detail: 'Too many addresses are being checked.', headers: { 'retry-after': '5' } });
+const OF_PROCESS = { maxRunning: 4, maxQueued: 8, perTurn: false, refusal: tooManyChecks };
 /** One limit for all members. */
 const PROCESS = 'process';
-const RETRY_AFTER_SECONDS = 5;
 
 function createAddressCheck(rules: NameRules) {
   const ofMember = new ConcurrencyLimiter(OF_MEMBER);
@@ -50,13 +51,6 @@ function createAddressCheck(rules: NameRules) {
     using _slotOfProcess = await ofProcess.enter(PROCESS);
     return await problemOfName(address, rules);
   };
-}
-
-function tooMany(): AppError {
-  return new AppError('unavailable', {
-    detail: 'Too many addresses are being checked.',
-    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-  });
 }
 
 interface Message {

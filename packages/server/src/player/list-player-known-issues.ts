@@ -29,11 +29,7 @@ export const listPlayerKnownIssues = operation({
     const context = parseContext(data.context);
     const build = textOf(query.build);
     const own = build === undefined ? context : fieldsOfBuild(build);
-    const device = deviceOf({
-      appVersion: own.appVersion,
-      buildNumber: own.buildNumber,
-      platform: textOf(query.platform) ?? context.platform,
-    });
+    const device = deviceOf({ ...own, platform: textOf(query.platform) ?? context.platform });
     const locale = textOf(query.locale) ?? context.locale;
     const issues = await publicIssues.of(project.project_id);
     const body = jsonText<PlayerKnownIssuesResponse>({
