@@ -17,6 +17,7 @@ type Checked = { readonly stored: StoredAnswers } | { readonly problems: FieldPr
 /** Longer names are cut in messages about unknown fields. */
 const MAX_SHOWN_NAME = 100;
 const MAX_PROBLEMS = 20;
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
 /** Omits answers to hidden fields: the game may still have earlier ones. */
 export function checkAnswers(form: readonly Field[], given: unknown = {}): Checked {
@@ -69,9 +70,7 @@ function problemOf({ kind, choices }: Field, value: unknown): FieldProblem | und
     case 'number':
       // JSON has no NaN or Infinity, but 1e999 is read as Infinity.
       if (typeof value !== 'number') return fieldProblem('wrong-type', { type: 'number' });
-      return Math.abs(value) <= Number.MAX_SAFE_INTEGER
-        ? undefined
-        : fieldProblem('out-of-range', { max: Number.MAX_SAFE_INTEGER });
+      return Math.abs(value) <= MAX_NUMBER ? undefined : fieldProblem('out-of-range', { max: MAX_NUMBER });
     case 'yes_no':
       return typeof value === 'boolean' ? undefined : fieldProblem('wrong-type', { type: 'boolean' });
     case 'choice':

@@ -77,11 +77,8 @@ function checkCondition(path: string, { showIf }: Field, earlier: readonly Field
     add(`${path}.field`, fieldProblem('not-an-earlier-field'));
     return;
   }
-  const canBe =
-    field.kind === 'yes_no'
-      ? showIf.value === 'true' || showIf.value === 'false'
-      : field.choices.some(({ value }) => value === showIf.value);
-  if (!canBe) add(`${path}.value`, fieldProblem('not-an-answer'));
+  const answers = field.kind === 'yes_no' ? ['true', 'false'] : field.choices.map(({ value }) => value);
+  if (!answers.includes(showIf.value)) add(`${path}.value`, fieldProblem('not-an-answer'));
 }
 
 type PlayerField = TicketTypesResponse['types'][number]['fields'][number];

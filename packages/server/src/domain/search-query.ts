@@ -100,13 +100,11 @@ function rangesIn(word: Word, wanted: Word): Range[] {
   const ranges: Range[] = [];
   let index = 0;
   let from = 0;
-  for (
-    let at = text.indexOf(needle);
-    at >= 0 && ranges.length < MAX_RANGES;
-    at = text.indexOf(needle, at + needle.length - 1)
-  ) {
+  let at = text.indexOf(needle);
+  while (at >= 0 && ranges.length < MAX_RANGES) {
     for (; from < at; index++) from += (parts[index]?.length ?? 0) + 1;
     ranges.push({ start: starts[index] ?? start, end: starts[index + wanted.parts.length] ?? end });
+    at = text.indexOf(needle, at + needle.length - 1);
   }
   return ranges;
 }

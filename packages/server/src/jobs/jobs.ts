@@ -82,25 +82,21 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     }
   }
 
-  async function cleanFiles(): Promise<void> {
-    if (files === undefined) return;
-    await attempt('attachments', async () => {
-      const now = clock();
-      await pruneAttachments({ ...work, files, now });
-      if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
-      cleanedAt = now;
-      await pruneParts({ store, files });
-      await cleanScratch({ store, files, now });
-    });
-  }
-
   /** Rounds do not wait for it. */
   const besides = (job: string, one: () => Promise<void>) => new SingleRun(() => attempt(job, one));
   const radarRun = besides('radar', radar.tidy);
   const answersRun = besides('answers', () => sendKnownIssueAnswers(work));
   const indexRun = besides('search-index', createIndexing(store, stopped.signal));
   const scanRun = new SingleRun(async () => scan?.());
-  const filesRun = new SingleRun(cleanFiles);
+  const filesRun = besides('attachments', async () => {
+    if (files === undefined) return;
+    const now = clock();
+    await pruneAttachments({ ...work, files, now });
+    if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
+    cleanedAt = now;
+    await pruneParts({ store, files });
+    await cleanScratch({ store, files, now });
+  });
 
   async function runAll(): Promise<void> {
     await attempt('close-resolved', async () => {

@@ -8,10 +8,7 @@ import type { Work } from './work.ts';
 /** After a failed deletion. */
 const RETRY_MS = MINUTE;
 
-interface PruneOptions extends Pick<Work, 'store' | 'limit' | 'stopping'> {
-  readonly files: FileStore;
-  readonly now: number;
-}
+type PruneOptions = Pick<Work, 'store' | 'limit' | 'stopping'> & { readonly files: FileStore; readonly now: number };
 
 /**
  * Files without a message, incomplete or deleted: first the row says so, then the file goes, then

@@ -36,18 +36,14 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
           : [],
       );
       if (taken.length === 0) return;
-      await scanEach(taken);
+      // A file that cannot be scanned must not keep the others.
+      const failures: unknown[] = [];
+      for (const file of taken) {
+        if (stopping.aborted) break;
+        await scan(file).catch((error) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures.at(-1);
     }
-  }
-
-  /** A file that cannot be scanned must not keep the others. Throws the last failure. */
-  async function scanEach(taken: readonly AttachmentRow[]): Promise<void> {
-    const failures: unknown[] = [];
-    for (const file of taken) {
-      if (stopping.aborted) break;
-      await scan(file).catch((error) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures.at(-1);
   }
 
   async function scan(row: AttachmentRow): Promise<void> {

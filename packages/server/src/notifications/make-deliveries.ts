@@ -17,10 +17,7 @@ const MAX_BACKLOG_MS = 3 * DAY;
 /** How rarely the position is stored without news, so that an idle server writes little. */
 const STORE_POSITION_MS = 10 * MINUTE;
 
-interface MakeOptions extends Pick<Context, 'store' | 'config'> {
-  readonly now: number;
-  readonly stopping: () => boolean;
-}
+type MakeOptions = Pick<Context, 'store' | 'config'> & { readonly now: number; readonly stopping: () => boolean };
 
 /**
  * One for each channel with news. At most one waits per channel. Until it ends, and in quiet hours,

@@ -29,10 +29,7 @@ export interface Sender {
   settled(tx: Transaction, delivery: DeliveryRow, outcome: Outcome | 'dropped', now: number): Promise<unknown>;
 }
 
-interface OutboxOptions extends Pick<Context, 'store' | 'clock'> {
-  readonly logger: Logger;
-  readonly sender: Sender;
-}
+type OutboxOptions = Pick<Context, 'store' | 'clock'> & { readonly logger: Logger; readonly sender: Sender };
 
 /** One node at a time, at least once: if it dies, another node sends again. */
 export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {

@@ -129,7 +129,6 @@ function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: numb
 
 const EXPIRED = 'It has expired.';
 const KEYS_UNUSABLE = 'The keys in the settings cannot be used.';
-const UNUSABLE_KEYS = [errors.JWKSInvalid, errors.JWKInvalid];
 
 /** Throws Error without text of the document, because it is logged. */
 function parseDocument(text: string): unknown {
@@ -145,7 +144,7 @@ function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return EXPIRED;
   if (error instanceof errors.JWTClaimValidationFailed) return `The claim \`${error.claim}\` is missing or wrong.`;
   if (error instanceof errors.JOSEAlgNotAllowed) return 'Its algorithm is not that of the key in the settings.';
-  if (UNUSABLE_KEYS.some((kind) => error instanceof kind)) return KEYS_UNUSABLE;
+  if (error instanceof errors.JWKSInvalid || error instanceof errors.JWKInvalid) return KEYS_UNUSABLE;
   if (error instanceof errors.JWKSNoMatchingKey) return 'No key in the settings has its `kid` and algorithm.';
   if (error instanceof errors.JWKSMultipleMatchingKeys) return 'Several keys match. Set `kid` in its header.';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'Its signature is wrong.';

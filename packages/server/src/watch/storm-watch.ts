@@ -9,10 +9,9 @@ import {
   dayOf,
   isCalm,
   isStorm,
-  MIN_STORM,
+  MIN_PEAK,
   type Pace,
   paceOf,
-  STORM_FACTOR,
   STORM_TICKETS,
   STORM_WINDOW_MS,
   type StormAction,
@@ -33,8 +32,6 @@ declare module '../operations/context.ts' {
 const CHECK_TICKETS = 10;
 /** Between two checks of a project. */
 const CHECK_PAUSE_MS = 200;
-/** Lower peaks do not change the threshold, so they are not stored. */
-const MIN_PEAK = MIN_STORM / STORM_FACTOR;
 
 const SERVER = { type: 'system', id: 'storm-watch', name: 'server' } as const;
 
