@@ -74,10 +74,7 @@ class LimitedFile extends Writable {
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     this.size += length;
     freeBuffers(length);
-    if (this.size > this.#maxBytes) {
-      done(fileTooLarge(this.#maxBytes));
-      return;
-    }
+    if (this.size > this.#maxBytes) return void done(fileTooLarge(this.#maxBytes));
     // The network gives chunks of 1 KB, so several are written together.
     fs.writev(this.#fd, chunks, (error, written) => {
       // A disk that becomes full takes only a part.

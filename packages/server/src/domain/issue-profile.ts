@@ -84,12 +84,9 @@ const listed = (texts: readonly string[]) => (texts.length === 0 ? undefined : n
 
 /** The value of more than half of the tickets. */
 function usual(values: readonly (string | null)[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const value of values) {
-    const text = folded(value ?? '');
-    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, count]) => count * 2 > values.length).map(([text]) => text));
+  const same = Map.groupBy(values, (value) => folded(value ?? ''));
+  const most = [...same].filter(([text, { length }]) => text !== '' && length * 2 > values.length);
+  return new Set(most.map(([text]) => text));
 }
 
 /** Smaller samples look up all terms: one bug's words can be frequent in them. */

@@ -42,19 +42,13 @@ function phrasesOf(text: string): Set<string> {
 export function repeatedShare(texts: readonly string[]): number {
   if (texts.length === 0) return 0;
   const all = texts.map(phrasesOf);
-  const textsWith = new Map<string, number[]>();
-  for (const [index, phrases] of all.entries()) {
-    for (const phrase of phrases) {
-      const indexes = textsWith.get(phrase);
-      if (indexes === undefined) textsWith.set(phrase, [index]);
-      else indexes.push(index);
-    }
-  }
+  const found = all.flatMap((phrases, index) => Array.from(phrases, (phrase) => ({ phrase, index })));
+  const textsWith = Map.groupBy(found, ({ phrase }) => phrase);
   const common = new Uint16Array(texts.length);
   const repeated = all.filter((phrases) => {
     common.fill(0);
     for (const phrase of phrases) {
-      for (const other of textsWith.get(phrase) ?? []) common[other] = (common[other] ?? 0) + 1;
+      for (const { index: other } of textsWith.get(phrase) ?? []) common[other] = (common[other] ?? 0) + 1;
     }
     const similar = common.filter((count, other) => count * 2 >= Math.max(phrases.size, all[other]?.size ?? 0));
     return similar.length >= MIN_SIMILAR_TEXTS;

@@ -12,7 +12,7 @@ const COMPARED_TEXTS = 200;
 /** Fewer repeated tickets in ten minutes are no storm. */
 export const MIN_STORM = 30;
 /** A multiple of the baseline. */
-const STORM_FACTOR = 5;
+export const STORM_FACTOR = 5;
 /** Lower peaks do not change the threshold, so they are not stored. */
 export const MIN_PEAK = MIN_STORM / STORM_FACTOR;
 /** The share of new players' tickets that must repeat others. Lower on a release day. */

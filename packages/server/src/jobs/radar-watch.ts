@@ -101,11 +101,8 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     const playersOf = (build: string, platform: string) => byName.get(nameOf(build, platform)) ?? 0;
     const sums = await store.radarCounts.sumsOf({ projectId, hour }, playersOf, () => stopping.aborted);
     if (sums === undefined) return false;
-    const fold = async (tx: Transaction) => {
-      await tx.radarCounts.fold(projectId, hour, sums);
-      return true;
-    };
-    return (await locked(projectId, fold)) === true;
+    const done = await locked(projectId, (tx) => tx.radarCounts.fold(projectId, hour, sums).then(() => true));
+    return done === true;
   }
 
   /** Adds up the counters of ended hours, and deletes old ones. Ends if another node does so. */

@@ -49,10 +49,7 @@ export class ConcurrencyLimiter {
     const queue = this.#queues.get(key);
     const next = queue?.shift();
     if (queue?.length === 0) this.#queues.delete(key);
-    if (next !== undefined) {
-      next();
-      return;
-    }
+    if (next !== undefined) return void next();
     const running = (this.#running.get(key) ?? 1) - 1;
     if (running === 0) this.#running.delete(key);
     else this.#running.set(key, running);
