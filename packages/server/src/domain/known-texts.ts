@@ -29,9 +29,8 @@ export const isKeyOfKept = (textKey: string): boolean => textKey.startsWith(KEPT
 function phrasesOf(text: string): Set<string> {
   const words = (normalized(text).match(/\p{L}+/gu) ?? []).slice(0, MAX_WORDS);
   if (words.length <= PHRASE_WORDS) return new Set([words.length === 0 ? text.trim() : words.join(' ')]);
-  return new Set(
-    words.slice(PHRASE_WORDS - 1).map((_word, index) => words.slice(index, index + PHRASE_WORDS).join(' ')),
-  );
+  const ends = words.slice(PHRASE_WORDS - 1);
+  return new Set(ends.map((_end, index) => words.slice(index, index + PHRASE_WORDS).join(' ')));
 }
 
 /**

@@ -25,10 +25,7 @@ export async function indexOnce(store: Store, { messages = BATCH, tickets = TICK
     });
   // No transaction: an idle server writes nothing.
   if (await store.searchIndex.hasTasks()) {
-    return timed(async (tx) => {
-      await tx.searchIndex.indexSome(messages);
-      return true;
-    });
+    return timed((tx) => tx.searchIndex.indexSome(messages).then(() => true));
   }
   if ((await store.searchIndex.state()).complete) return { goesOn: false, milliseconds: 0 };
   return timed((tx) => tx.searchIndex.continueBackfill(tickets));
