@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { type PollPacing, steadyDelay, stretchedDelay, withJitter } from '../domain/poll-pacing.ts';
-import { PollScheduler } from '../domain/poll-scheduler.ts';
+import { type PollPacing, PollScheduler, steadyDelay, stretchedDelay, withJitter } from '../domain/poll-pacing.ts';
 import { SECOND } from '../domain/time.ts';
 
 /** Refused under overload: polls first, then other reads. */

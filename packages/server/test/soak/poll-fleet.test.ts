@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { steadyDelay, stretchedDelay, withJitter } from '../../src/domain/poll-pacing.ts';
-import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
+import { PollScheduler, steadyDelay, stretchedDelay, withJitter } from '../../src/domain/poll-pacing.ts';
 import { randomNumbers } from '../helpers/random-numbers.ts';
 
 /**

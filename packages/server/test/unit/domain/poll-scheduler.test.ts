@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { PollScheduler } from '../../../src/domain/poll-scheduler.ts';
+import { PollScheduler } from '../../../src/domain/poll-pacing.ts';
 import { fc } from '../../helpers/property.ts';
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
