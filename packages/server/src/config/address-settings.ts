@@ -4,23 +4,18 @@ import { problemOfUrl } from '../network/webhook-address.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isDatabaseUrl } from '../store/database-url.ts';
 import { s3Address } from './s3-address.ts';
-import { invalid, type Setting } from './setting.ts';
+import { invalid, invalidSecret, type Setting, text } from './setting.ts';
 
-export const databaseUrl: Setting<string> = {
-  name: 'DATABASE_URL',
-  group: 'Database',
+export const databaseUrl = text('DATABASE_URL', 'Database', {
   default: 'sqlite:./data/player-support.db',
   values: '`sqlite:<file>` or `postgres://<user>:<password>@<host>:5432/<database>`',
   description:
     'The database: a SQLite file, or PostgreSQL 14 or newer for [many nodes](scale.md). With TLS add `?sslmode=verify-full`.',
-  parse(text) {
-    // No value in the message: it may hold a password.
-    if (!isDatabaseUrl(text)) {
-      throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
-    }
-    return text;
-  },
-};
+  parse: (text) =>
+    isDatabaseUrl(text)
+      ? text
+      : invalidSecret('DATABASE_URL', 'sqlite:<path of the file> or postgres://<user>@<host>/<database>'),
+});
 
 function isFolderUrl(url: string): boolean {
   try {
@@ -32,21 +27,14 @@ function isFolderUrl(url: string): boolean {
 
 export const isFilesUrl = (url: string) => isFolderUrl(url) || s3Address(url) !== undefined;
 
-export const filesUrl: Setting<string> = {
-  name: 'FILES_URL',
-  group: 'Attachments',
-  default: '',
+export const filesUrl = text('FILES_URL', 'Attachments', {
   values: '`file:///<folder>` or `s3://<bucket>/<prefix>`',
   description:
     'Where the files of players and the team are: a folder, or a bucket of [an S3 service](operate.md#files-in-s3); ' +
     'the prefix is optional. Without the setting: in the folder `<database>.files` beside a SQLite database. With PostgreSQL ' +
     'it is required for attachments, and all nodes need the same folder or bucket.',
-  parse(text) {
-    if (text === '' || isFilesUrl(text)) return text;
-    // No value in the message: it may hold a password.
-    throw new OperatorError('FILES_URL must be file:///<folder> or s3://<bucket>/<prefix>');
-  },
-};
+  parse: (text) => (isFilesUrl(text) ? text : invalidSecret('FILES_URL', 'file:///<folder> or s3://<bucket>/<prefix>')),
+});
 
 export const clamavAddress: Setting<{ readonly host: string; readonly port: number } | undefined> = {
   name: 'CLAMAV',
@@ -93,57 +81,41 @@ export const trustProxy: Setting<TrustProxy> = {
   },
 };
 
-export const publicUrl: Setting<string> = {
-  name: 'PUBLIC_URL',
-  group: 'Notifications',
-  default: '',
+export const publicUrl = text('PUBLIC_URL', 'Notifications', {
   values: 'an address such as `https://support.example.com`',
   description:
     'The address of this server for members and games. Links in notifications and mail, and the code for games in ' +
     'the console, begin with it. Required with `SMTP_URL`.',
   parse(text) {
-    if (text === '') return text;
     const url = URL.parse(text);
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text);
     return isOrigin ? url.origin : invalid('PUBLIC_URL', text, 'an http or https address without a path');
   },
-};
+});
 
-export const smtpUrl: Setting<string> = {
-  name: 'SMTP_URL',
-  group: 'Notifications',
-  default: '',
+export const smtpUrl = text('SMTP_URL', 'Notifications', {
   values: '`smtps://<user>:<password>@<host>:465` or `smtp://<user>:<password>@<host>:587`',
   description:
     'The mail server. `smtp://` begins in plain text and then requires TLS, except on this machine. ' +
     'Without it the server sends no mail.',
   parse(text) {
-    if (text === '') return text;
     const url = URL.parse(text);
-    // No value in the message: it may hold a password.
-    if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-      throw new OperatorError(
-        'SMTP_URL must be smtp://<host>:587 or smtps://<host>:465, with <user>:<password>@ before the host',
-      );
-    }
-    return text;
+    const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+    const expected = 'smtp://<host>:587 or smtps://<host>:465, with <user>:<password>@ before the host';
+    return isServer ? text : invalidSecret('SMTP_URL', expected);
   },
-};
+});
 
-export const auditWebhookUrl: Setting<string> = {
-  name: 'AUDIT_WEBHOOK_URL',
-  group: 'Logs and metrics',
-  default: '',
+export const auditWebhookUrl = text('AUDIT_WEBHOOK_URL', 'Logs and metrics', {
   values: 'an http or https address such as `https://siem.example.com/audit`',
   description:
     'Where the server [sends the entries of the audit log](operate.md#send-the-audit-log-to-another-system). ' +
     'It can be in your own network. Requires `AUDIT_WEBHOOK_SECRET`.',
   parse(text) {
-    if (text === '') return text;
     const url = URL.parse(text);
-    // No values in the messages: they may hold a password or a key.
+    // No message has the value: it may hold a password or a key.
     if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-      throw new OperatorError('AUDIT_WEBHOOK_URL must be an address that begins with https:// or http://');
+      return invalidSecret('AUDIT_WEBHOOK_URL', 'an address that begins with https:// or http://');
     }
     if (url.username !== '' || url.password !== '') {
       throw new OperatorError(
@@ -157,7 +129,7 @@ export const auditWebhookUrl: Setting<string> = {
     }
     return text;
   },
-};
+});
 
 /** Only to this machine may secrets and members go without TLS. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
@@ -169,23 +141,18 @@ export const isSafeAddress = ({ protocol, hostname }: URL) =>
 /** Microsoft's tenants in which everybody can have an account. */
 const SHARED_TENANT = /^\/(?:common|organizations|consumers)(?:\/|$)/;
 
-export const oidcIssuer: Setting<string> = {
-  name: 'OIDC_ISSUER',
-  group: 'Single sign-on',
-  default: '',
+export const oidcIssuer = text('OIDC_ISSUER', 'Single sign-on', {
   values: 'an https address such as `https://login.example.com/realms/studio`',
   description:
     'The provider with which members [sign in](single-sign-on.md), by OpenID Connect. The server reads ' +
     '`<issuer>/.well-known/openid-configuration`. On this machine it can be an http address. ' +
     'Requires `OIDC_CLIENT_ID` and `PUBLIC_URL`.',
   parse(text) {
-    if (text === '') return text;
     const url = URL.parse(text);
     const isIssuer =
       url !== null && isSafeAddress(url) && url.search === '' && url.hash === '' && url.username + url.password === '';
-    // No value in the message: it may hold a password.
     if (!isIssuer) {
-      throw new OperatorError('OIDC_ISSUER must be an https address without a query, fragment, user name or password');
+      return invalidSecret('OIDC_ISSUER', 'an https address without a query, fragment, user name or password');
     }
     // With these, any company could sign in its people.
     if (url.hostname === 'login.microsoftonline.com' && SHARED_TENANT.test(url.pathname)) {
@@ -193,4 +160,4 @@ export const oidcIssuer: Setting<string> = {
     }
     return text;
   },
-};
+});

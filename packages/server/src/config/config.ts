@@ -22,6 +22,7 @@ import {
   type Environment,
   formatPeriod,
   invalid,
+  invalidSecret,
   oneOf,
   onOff,
   readSettings,
@@ -34,10 +35,7 @@ import {
 const SECONDS_PER_DAY = 86_400;
 const MAX_QUOTA = 1_000_000_000;
 
-const secretKey: Setting<string> = {
-  name: 'SECRET_KEY',
-  group: 'Database',
-  default: '',
+const secretKey = text('SECRET_KEY', 'Database', {
   values: `keys of 32 bytes in base64, separated by commas, or \`${LOST}\``,
   description:
     'Encrypts secrets in the database ([how](operate.md#the-secret-key)). The first key encrypts, all of them decrypt. ' +
@@ -47,13 +45,13 @@ const secretKey: Setting<string> = {
     if (text !== LOST) parseSecretKeys(text, 'SECRET_KEY');
     return text;
   },
-};
+});
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** Written in MB, read in bytes. */
-function megabytes(name: string, options: { default: number; max: number; description: string }): Setting<number> {
-  const setting = wholeNumber(name, { group: 'Attachments', min: 1, unit: 'MB', ...options });
+function megabytes(name: string, max: number, docs: { default: number; description: string }): Setting<number> {
+  const setting = wholeNumber(name, 'Attachments', { range: [1, max, 'MB'], ...docs });
   return { ...setting, parse: (text) => setting.parse(text) * BYTES_PER_MEGABYTE };
 }
 
@@ -81,19 +79,13 @@ const cacheMegabytes: Setting<number> = {
 const AUDIT_SECRET =
   /^whsec_(?=[A-Za-z0-9+/]{32,86}={0,2}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-const auditWebhookSecret: Setting<string> = {
-  name: 'AUDIT_WEBHOOK_SECRET',
-  group: 'Logs and metrics',
-  default: '',
+const auditWebhookSecret = text('AUDIT_WEBHOOK_SECRET', 'Logs and metrics', {
   values: '`whsec_` and 24 to 64 bytes in base64',
   description:
     'Signs what the server sends to `AUDIT_WEBHOOK_URL`. Make one with `echo "whsec_$(openssl rand -base64 32)"`.',
-  parse(text) {
-    if (text === '' || AUDIT_SECRET.test(text)) return text;
-    // The message must not contain the value.
-    throw new OperatorError('AUDIT_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64');
-  },
-};
+  parse: (text) =>
+    AUDIT_SECRET.test(text) ? text : invalidSecret('AUDIT_WEBHOOK_SECRET', 'whsec_ and 24 to 64 bytes in base64'),
+});
 
 const oidcRoles: Setting<RoleMapping> = {
   name: 'OIDC_ROLES',
@@ -111,9 +103,8 @@ const oidcRoles: Setting<RoleMapping> = {
 function rateLimits(): Record<SettableLimit, Setting<number>> {
   const settings = SETTABLE_LIMITS.map((name) => {
     const { setting, quota, window, description } = LIMITS[name];
-    const unit = `per ${formatPeriod(window)}`;
-    const docs = { group: 'Rate limits', default: quota, min: 0, max: MAX_QUOTA, unit, description } as const;
-    return [name, wholeNumber(setting, docs)];
+    const range = [0, MAX_QUOTA, `per ${formatPeriod(window)}`] as const;
+    return [name, wholeNumber(setting, 'Rate limits', { default: quota, range, description })];
   });
   // The type of Object.fromEntries does not have the names.
   return Object.fromEntries(settings) as Record<SettableLimit, Setting<number>>;
@@ -124,238 +115,178 @@ function rateLimits(): Record<SettableLimit, Setting<number>> {
  * and docs/guide/settings.md are derived from this table.
  */
 export const SETTINGS = {
-  host: text('HOST', {
-    group: 'Network',
+  host: text('HOST', 'Network', {
     default: '127.0.0.1',
     values: 'an address or host name',
     description: 'Address to listen on.',
   }),
-  port: wholeNumber('PORT', {
-    group: 'Network',
+  port: wholeNumber('PORT', 'Network', {
     default: 8080,
-    min: 0,
-    max: 65_535,
+    range: [0, 65_535],
     description: 'Port to listen on. 0 takes a free one.',
   }),
   trustProxy,
-  keepAliveSeconds: wholeNumber('KEEP_ALIVE_SECONDS', {
-    group: 'Connections and shutdown',
+  keepAliveSeconds: wholeNumber('KEEP_ALIVE_SECONDS', 'Connections and shutdown', {
     default: 10,
-    min: 1,
-    max: 3600,
-    unit: 'seconds',
+    range: [1, 3600, 'seconds'],
     description: 'How long an idle connection stays open.',
   }),
-  maxConnections: wholeNumber('MAX_CONNECTIONS', {
-    group: 'Connections and shutdown',
+  maxConnections: wholeNumber('MAX_CONNECTIONS', 'Connections and shutdown', {
     default: 50_000,
-    min: 1,
-    max: 10_000_000,
-    unit: 'connections',
+    range: [1, 10_000_000, 'connections'],
     description: 'Open connections. The server refuses more.',
   }),
-  drainSeconds: wholeNumber('DRAIN_SECONDS', {
-    group: 'Connections and shutdown',
+  drainSeconds: wholeNumber('DRAIN_SECONDS', 'Connections and shutdown', {
     default: 0,
-    min: 0,
-    max: 300,
-    unit: 'seconds',
+    range: [0, 300, 'seconds'],
     description:
       'How long the server still accepts requests after SIGTERM. ' +
       '`/readyz` responds with 503 in that time, so that a proxy notices.',
   }),
-  shutdownSeconds: wholeNumber('SHUTDOWN_SECONDS', {
-    group: 'Connections and shutdown',
+  shutdownSeconds: wholeNumber('SHUTDOWN_SECONDS', 'Connections and shutdown', {
     default: 20,
-    min: 1,
-    max: 3600,
-    unit: 'seconds',
+    range: [1, 3600, 'seconds'],
     description: 'How long requests in flight may take after `DRAIN_SECONDS`.',
   }),
   databaseUrl,
   secretKey,
   cacheMegabytes,
   postgres: {
-    poolSize: wholeNumber('DATABASE_POOL_SIZE', {
-      group: 'Database',
+    poolSize: wholeNumber('DATABASE_POOL_SIZE', 'Database', {
       default: POSTGRES_DEFAULTS.poolSize,
-      min: 2,
-      max: 1000,
-      unit: 'connections',
+      range: [2, 1000, 'connections'],
       description:
         'Connections in the pool of this node to PostgreSQL. It opens three more: two for quick reads, and one to ' +
         'listen for changes.',
     }),
-    statementSeconds: wholeNumber('DATABASE_STATEMENT_SECONDS', {
-      group: 'Database',
+    statementSeconds: wholeNumber('DATABASE_STATEMENT_SECONDS', 'Database', {
       default: POSTGRES_DEFAULTS.statementSeconds,
-      min: 1,
-      max: 60,
-      unit: 'seconds',
+      range: [1, 60, 'seconds'],
       description:
         'How long one statement may take. Then PostgreSQL ends it. ' +
         'If PostgreSQL does not respond, the node gives up half a second later.',
     }),
   },
-  logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-    group: 'Logs and metrics',
+  logLevel: oneOf('LOG_LEVEL', 'Logs and metrics', {
+    values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
     description: 'The lowest level to log. Successful reads have the level `debug`, other requests `info`.',
   }),
-  logAddresses: oneOf('LOG_ADDRESSES', ['full', 'short', 'none'], {
-    group: 'Logs and metrics',
+  logAddresses: oneOf('LOG_ADDRESSES', 'Logs and metrics', {
+    values: ['full', 'short', 'none'],
     default: 'short',
     description:
       'The addresses of clients in the log and in the audit log. `short`: only the network, /24 of IPv4 and /48 of IPv6.',
   }),
-  printSecrets: oneOf('PRINT_SECRETS', ['terminal', 'always', 'never'], {
-    group: 'Logs and metrics',
+  printSecrets: oneOf('PRINT_SECRETS', 'Logs and metrics', {
+    values: ['terminal', 'always', 'never'],
     default: 'terminal',
     description:
       'Whether the first start prints an owner link and an API key. `terminal`: only if its standard output is a ' +
       'terminal. Otherwise it makes neither, and says which commands do.',
   }),
-  metricsPort: wholeNumber('METRICS_PORT', {
-    group: 'Logs and metrics',
+  metricsPort: wholeNumber('METRICS_PORT', 'Logs and metrics', {
     default: 0,
-    min: 0,
-    max: 65_535,
+    range: [0, 65_535],
     description: 'Port of the listener for Prometheus, which serves `/metrics`. 0 switches it off.',
   }),
-  metricsHost: text('METRICS_HOST', {
-    group: 'Logs and metrics',
+  metricsHost: text('METRICS_HOST', 'Logs and metrics', {
     default: '127.0.0.1',
     values: 'an address or host name',
     description: 'Address of the listener for Prometheus.',
   }),
   auditWebhook: { url: auditWebhookUrl, secret: auditWebhookSecret },
-  tokenLifetimeSeconds: wholeNumber('TOKEN_LIFETIME_SECONDS', {
-    group: 'Sessions and stored data',
+  tokenLifetimeSeconds: wholeNumber('TOKEN_LIFETIME_SECONDS', 'Sessions and stored data', {
     default: 30 * SECONDS_PER_DAY,
-    min: 1,
-    max: 3650 * SECONDS_PER_DAY,
-    unit: 'seconds',
+    range: [1, 3650 * SECONDS_PER_DAY, 'seconds'],
     description: 'How long a player access token is valid. The default is 30 days.',
   }),
-  sessionDays: wholeNumber('SESSION_DAYS', {
-    group: 'Sessions and stored data',
+  sessionDays: wholeNumber('SESSION_DAYS', 'Sessions and stored data', {
     default: 14,
-    min: 1,
-    max: 365,
-    unit: 'days',
+    range: [1, 365, 'days'],
     description: 'How long a member stays signed in.',
   }),
-  sessionIdleHours: wholeNumber('SESSION_IDLE_HOURS', {
-    group: 'Sessions and stored data',
+  sessionIdleHours: wholeNumber('SESSION_IDLE_HOURS', 'Sessions and stored data', {
     default: 72,
-    min: 1,
-    max: 8760,
-    unit: 'hours',
+    range: [1, 8760, 'hours'],
     description: 'A member whose browser sends no request for this long has to sign in again.',
   }),
-  auditDays: wholeNumber('AUDIT_DAYS', {
-    group: 'Sessions and stored data',
+  auditDays: wholeNumber('AUDIT_DAYS', 'Sessions and stored data', {
     default: 365,
-    min: 1,
-    max: 3650,
-    unit: 'days',
+    range: [1, 3650, 'days'],
     description: 'How long the server keeps the entries of the audit log.',
   }),
   filesUrl,
   s3: S3_SETTINGS,
   attachments: {
-    maxBytes: megabytes('ATTACHMENT_MB', { default: 10, max: 100, description: 'The largest file.' }),
-    playerBytesPerDay: megabytes('ATTACHMENT_PLAYER_MB_PER_DAY', {
+    maxBytes: megabytes('ATTACHMENT_MB', 100, { default: 10, description: 'The largest file.' }),
+    playerBytesPerDay: megabytes('ATTACHMENT_PLAYER_MB_PER_DAY', 100_000, {
       default: 20,
-      max: 100_000,
       description: 'Files that one player uploads per day (UTC). Each counts as 16 KiB at least.',
     }),
-    projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', {
+    projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', 10_000_000, {
       default: 5000,
-      max: 10_000_000,
       description:
         'Files that a project gets per day (UTC), from its players and the team. Each counts as 16 KiB at least.',
     }),
-    minFreeBytes: megabytes('FILES_MIN_FREE_MB', {
+    minFreeBytes: megabytes('FILES_MIN_FREE_MB', 10_000_000, {
       default: 500,
-      max: 10_000_000,
       description:
         'What must stay free on the disk of the local folder. Below that, uploads get 503, and all else works.',
     }),
     clamav: clamavAddress,
   },
   pacing: {
-    active: wholeNumber('POLL_ACTIVE_SECONDS', {
-      group: 'Polling',
+    active: wholeNumber('POLL_ACTIVE_SECONDS', 'Polling', {
       default: 15,
-      min: 1,
-      max: SECONDS_PER_DAY,
-      unit: 'seconds',
+      range: [1, SECONDS_PER_DAY, 'seconds'],
       description: 'Time between two polls of a player whose ticket had a public message in the last 10 minutes.',
     }),
-    open: wholeNumber('POLL_OPEN_SECONDS', {
-      group: 'Polling',
+    open: wholeNumber('POLL_OPEN_SECONDS', 'Polling', {
       default: 60,
-      min: 1,
-      max: SECONDS_PER_DAY,
-      unit: 'seconds',
+      range: [1, SECONDS_PER_DAY, 'seconds'],
       description: 'Time between two polls of any other player with a ticket that is not closed.',
     }),
-    idle: wholeNumber('POLL_IDLE_SECONDS', {
-      group: 'Polling',
+    idle: wholeNumber('POLL_IDLE_SECONDS', 'Polling', {
       default: 300,
-      min: 1,
-      max: SECONDS_PER_DAY,
-      unit: 'seconds',
+      range: [1, SECONDS_PER_DAY, 'seconds'],
       description: 'Time between two polls of all other players.',
     }),
-    max: wholeNumber('POLL_MAX_SECONDS', {
-      group: 'Polling',
+    max: wholeNumber('POLL_MAX_SECONDS', 'Polling', {
       default: 900,
-      min: 1,
-      max: SECONDS_PER_DAY,
-      unit: 'seconds',
+      range: [1, SECONDS_PER_DAY, 'seconds'],
       description: 'The longest time between two polls that a busy server asks for.',
     }),
   },
-  pollTarget: wholeNumber('POLL_TARGET_PER_SECOND', {
-    group: 'Polling',
+  pollTarget: wholeNumber('POLL_TARGET_PER_SECOND', 'Polling', {
     default: 5000,
-    min: 0,
-    max: 1_000_000,
-    unit: 'polls per second',
+    range: [0, 1_000_000, 'polls per second'],
     description:
       'The poll rate of one node. Above it the node asks clients to poll less often ' +
       '([how](../decisions/014-overload.md)). 0: as many as it can answer.',
   }),
-  shedReads: onOff('SHED_READS', {
-    group: 'Overload',
+  shedReads: onOff('SHED_READS', 'Overload', {
     default: 'on',
     description:
       '`on`: under overload the server refuses polls, and then other reads of players, so that writes succeed ' +
       '([how](../decisions/014-overload.md)). `off` is for measurements.',
   }),
-  teamReadPercent: wholeNumber('TEAM_READ_PERCENT', {
-    group: 'Overload',
+  teamReadPercent: wholeNumber('TEAM_READ_PERCENT', 'Overload', {
     default: 20,
-    min: 1,
-    max: 100,
-    unit: 'percent',
+    range: [1, 100, 'percent'],
     description:
       'The part of the time in which counts, searches, news and long lists of one member or API key run, after half ' +
       'a second of them at once ([how](../decisions/039-fair-shares.md)). Others wait, or get 429. 100: no limit.',
   }),
   /** Browsers keep the console. */
-  consoleKept: onOff('CONSOLE_OFFLINE', {
-    group: 'Network',
+  consoleKept: onOff('CONSOLE_OFFLINE', 'Network', {
     default: 'on',
     description:
       '`on`: browsers keep the code of the console, so that it opens without a connection. ' +
       '`off` removes it from each browser at its next visit.',
   }),
   publicUrl,
-  webhookAllowPrivate: onOff('WEBHOOK_ALLOW_PRIVATE', {
-    group: 'Notifications',
+  webhookAllowPrivate: onOff('WEBHOOK_ALLOW_PRIVATE', 'Notifications', {
     default: 'off',
     description:
       'Whether webhooks of members, and services with [player data](player-data.md), may be in private networks and on ' +
@@ -363,60 +294,48 @@ export const SETTINGS = {
   }),
   mail: {
     smtpUrl,
-    from: text('MAIL_FROM', {
-      group: 'Notifications',
-      default: '',
+    from: text('MAIL_FROM', 'Notifications', {
       values: 'an address, or `Name <address>`',
       description: 'The sender of mail. Required with `SMTP_URL`.',
     }),
   },
   oidc: {
     issuer: oidcIssuer,
-    clientId: text('OIDC_CLIENT_ID', {
-      group: 'Single sign-on',
-      default: '',
+    clientId: text('OIDC_CLIENT_ID', 'Single sign-on', {
       values: 'any text',
       description: 'The id of this server at the provider.',
     }),
-    clientSecret: text('OIDC_CLIENT_SECRET', {
-      group: 'Single sign-on',
-      default: '',
+    clientSecret: text('OIDC_CLIENT_SECRET', 'Single sign-on', {
       values: 'any text',
       description: 'The secret of this server at the provider. Leave it empty for a public client.',
     }),
-    name: text('OIDC_NAME', {
-      group: 'Single sign-on',
+    name: text('OIDC_NAME', 'Single sign-on', {
       default: 'single sign-on',
       values: 'any text',
       description: 'The name of the provider for members: the button says `Sign in with <name>`.',
     }),
-    scopes: text('OIDC_SCOPES', {
-      group: 'Single sign-on',
+    scopes: text('OIDC_SCOPES', 'Single sign-on', {
       default: 'openid email profile',
       values: 'scopes with spaces between them',
       description:
         'What the server asks the provider for. Some providers need `offline_access` here, so that the server can ask ' +
         'again, and others a scope for groups.',
     }),
-    groupsClaim: text('OIDC_GROUPS_CLAIM', {
-      group: 'Single sign-on',
+    groupsClaim: text('OIDC_GROUPS_CLAIM', 'Single sign-on', {
       default: 'groups',
       values: 'the name of a claim',
       description: "The claim with the names of a person's groups, for `OIDC_ROLES`.",
     }),
     roles: oidcRoles,
-    recheckMinutes: wholeNumber('OIDC_RECHECK_MINUTES', {
-      group: 'Single sign-on',
+    recheckMinutes: wholeNumber('OIDC_RECHECK_MINUTES', 'Single sign-on', {
       default: 15,
-      min: 1,
-      max: 1440,
-      unit: 'minutes',
+      range: [1, 1440, 'minutes'],
       description:
         'How often the server asks the provider whether a member may still sign in. Without a refresh token of the ' +
         'provider, sessions end after this time.',
     }),
-    passwords: oneOf('OIDC_PASSWORDS', ['owners', 'all'], {
-      group: 'Single sign-on',
+    passwords: oneOf('OIDC_PASSWORDS', 'Single sign-on', {
+      values: ['owners', 'all'],
       default: 'owners',
       description:
         'Who can sign in with a password or a passkey while `OIDC_ISSUER` is set. `owners`: only owners, so that they get in while ' +
@@ -424,8 +343,7 @@ export const SETTINGS = {
     }),
   },
   /** The limits that projects set apply. */
-  projectLimitsEnabled: onOff('RATE_LIMITS', {
-    group: 'Rate limits',
+  projectLimitsEnabled: onOff('RATE_LIMITS', 'Rate limits', {
     default: 'on',
     description:
       '`off` switches off all rate limits, the limits of projects and their automatic storm mode, ' +

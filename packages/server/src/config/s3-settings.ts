@@ -1,7 +1,6 @@
-import { OperatorError } from '../operator-error.ts';
-import { onOff, type Setting, text, type ValuesOf } from './setting.ts';
+import { invalidSecret, onOff, text, type ValuesOf } from './setting.ts';
 
-const group = 'Attachments';
+const GROUP = 'Attachments';
 
 function isEndpoint(value: string): boolean {
   const url = URL.parse(value);
@@ -13,58 +12,43 @@ function isEndpoint(value: string): boolean {
   );
 }
 
-const endpoint: Setting<string> = {
-  name: 'S3_ENDPOINT',
-  group,
-  default: '',
+const endpoint = text('S3_ENDPOINT', GROUP, {
   values: '`https://<host>`',
   description:
     'The S3 service of `FILES_URL`. Without it: that of AWS in `S3_REGION`. With `http` anyone on the way can read ' +
     'the files.',
-  parse(value) {
-    if (value === '' || isEndpoint(value)) return value;
-    // No value in the message: it may hold a password.
-    throw new OperatorError('S3_ENDPOINT must be http:// or https:// and a host, without a user, "?" or "#"');
-  },
-};
+  parse: (value) =>
+    isEndpoint(value)
+      ? value
+      : invalidSecret('S3_ENDPOINT', 'http:// or https:// and a host, without a user, "?" or "#"'),
+});
 
-const region: Setting<string> = {
-  name: 'S3_REGION',
-  group,
+const region = text('S3_REGION', GROUP, {
   default: 'us-east-1',
   values: 'the name of a region',
   description: 'The region of the bucket. Services without regions often expect `us-east-1` or `auto`.',
-  parse(value) {
-    if (/^[a-z0-9-]{1,64}$/.test(value)) return value;
-    throw new OperatorError('S3_REGION must be lower-case letters, digits and "-"');
-  },
-};
+  parse: (value) =>
+    /^[a-z0-9-]{1,64}$/.test(value) ? value : invalidSecret('S3_REGION', 'lower-case letters, digits and "-"'),
+});
 
 export const S3_SETTINGS = {
   endpoint,
   region,
-  accessKey: text('S3_ACCESS_KEY', {
-    group,
-    default: '',
+  accessKey: text('S3_ACCESS_KEY', GROUP, {
     values: 'text',
     description: 'The id of the access key. Required with `s3://`.',
   }),
-  secretKey: text('S3_SECRET_KEY', {
-    group,
-    default: '',
+  secretKey: text('S3_SECRET_KEY', GROUP, {
     values: 'text',
     description: 'The secret of the access key. It is never logged. Required with `s3://`.',
   }),
-  pathStyle: onOff('S3_PATH_STYLE', {
-    group,
+  pathStyle: onOff('S3_PATH_STYLE', GROUP, {
     default: 'off',
     description:
       'Whether the bucket is in the path (`https://host/bucket/key`) or in the name of the host ' +
       '(`https://bucket.host/key`). Most services that you run yourself need `on`.',
   }),
-  scratch: text('S3_SCRATCH_FOLDER', {
-    group,
-    default: '',
+  scratch: text('S3_SCRATCH_FOLDER', GROUP, {
     values: 'path of a folder',
     description:
       'The local folder in which files are received and checked before they go to S3. Without it: in the folder ' +

@@ -15,14 +15,13 @@ export const SETTING_GROUPS = [
   'Rate limits',
 ] as const;
 
-interface SettingDocs {
-  readonly group: (typeof SETTING_GROUPS)[number];
+type Group = (typeof SETTING_GROUPS)[number];
+
+export interface Setting<Value> {
+  readonly name: string;
+  readonly group: Group;
   /** Sentences in Markdown. */
   readonly description: string;
-}
-
-export interface Setting<Value> extends SettingDocs {
-  readonly name: string;
   /** As an operator writes it. */
   readonly default: string;
   /** The valid values, for the settings page. */
@@ -50,20 +49,25 @@ export function invalid(name: string, text: string, expected: string): never {
   throw new OperatorError(`${name} must be ${expected}, not ${JSON.stringify(text)}`);
 }
 
+/** Throws OperatorError without the value, which may hold a password. */
+export function invalidSecret(name: string, expected: string): never {
+  throw new OperatorError(`${name} must be ${expected}`);
+}
+
+type Docs<Default> = Pick<Setting<unknown>, 'description'> & { readonly default: Default };
+
+/** `range`: the least and the greatest value, and their unit. */
 export function wholeNumber(
   name: string,
-  options: SettingDocs & {
-    readonly default: number;
-    readonly min: number;
-    readonly max: number;
-    readonly unit?: string;
-  },
+  group: Group,
+  { range, ...docs }: Docs<number> & { readonly range: readonly [min: number, max: number, unit?: string] },
 ): Setting<number> {
-  const { min, max, unit } = options;
+  const [min, max, unit] = range;
   return {
-    ...options,
+    ...docs,
     name,
-    default: String(options.default),
+    group,
+    default: String(docs.default),
     values: `${formatNumber(min)} to ${formatNumber(max)}${unit === undefined ? '' : ` ${unit}`}`,
     parse(text) {
       const value = Number(text);
@@ -77,25 +81,33 @@ export function wholeNumber(
 
 export function oneOf<const Values extends readonly string[]>(
   name: string,
-  values: Values,
-  options: SettingDocs & { readonly default: Values[number] },
+  group: Group,
+  { values, ...docs }: Docs<Values[number]> & { readonly values: Values },
 ): Setting<Values[number]> {
   return {
-    ...options,
+    ...docs,
     name,
+    group,
     values: values.map((value) => `\`${value}\``).join(', '),
     parse: (text) => values.find((value) => value === text) ?? invalid(name, text, `one of ${values.join(', ')}`),
   };
 }
 
 /** `on` or `off`, as a boolean. */
-export function onOff(name: string, options: SettingDocs & { readonly default: 'on' | 'off' }): Setting<boolean> {
-  const setting = oneOf(name, ['on', 'off'], options);
+export function onOff(name: string, group: Group, docs: Docs<'on' | 'off'>): Setting<boolean> {
+  const setting = oneOf(name, group, { values: ['on', 'off'], ...docs });
   return { ...setting, parse: (text) => setting.parse(text) === 'on' };
 }
 
-export function text(name: string, options: SettingDocs & { readonly default: string; readonly values: string }) {
-  return { ...options, name, parse: (text: string) => text } satisfies Setting<string>;
+interface TextDocs extends Pick<Setting<string>, 'values' | 'description'> {
+  /** Empty if absent. */
+  readonly default?: string;
+  /** Checks a text that is not empty. Any is valid if absent. */
+  parse?(text: string): string;
+}
+
+export function text(name: string, group: Group, { parse, ...docs }: TextDocs): Setting<string> {
+  return { default: '', ...docs, name, group, parse: (text) => (text === '' ? text : (parse?.(text) ?? text)) };
 }
 
 function isSetting(entry: Setting<unknown> | SettingTable): entry is Setting<unknown> {
