@@ -1,14 +1,17 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { Command } from '@commander-js/extra-typings';
 import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import type { DeliveryError } from '@player-support/contract/enums';
+import { clamav } from '../attachments/clamav.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { LIMITS, SETTABLE_LIMITS } from '../config/limits.ts';
 import { NO_EFFECT } from '../config/removed-settings.ts';
 import { isUsable } from '../domain/api-key.ts';
-import { iso } from '../domain/time.ts';
-import { localFolder } from '../files/open-files.ts';
+import { iso, SECOND } from '../domain/time.ts';
+import { compareFiles } from '../files/compare-files.ts';
+import { localFolder, openFiles } from '../files/open-files.ts';
 import { DEMO_KEY_NAME } from '../first-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
@@ -18,10 +21,12 @@ import { openStore, type Store } from '../store/store.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
-import { checkFiles } from './check-files.ts';
-import { checkScanner } from './check-scanner.ts';
-import type { Finding } from './finding.ts';
 import { print } from './output.ts';
+
+interface Finding {
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly text: string;
+}
 
 const MEGABYTE = 1024 * 1024;
 const MIN_FREE_MEGABYTES = 500;
@@ -71,6 +76,22 @@ async function checkProvider(config: Config): Promise<Finding[]> {
     return [{ level: 'ok', text: `the provider ${config.oidc.issuer} responds` }];
   } catch (error) {
     return [{ level: 'problem', text: `OIDC_ISSUER does not work; ${reasonOf(error)}` }];
+  }
+}
+
+export async function checkScanner({ attachments }: Config): Promise<Finding[]> {
+  const { clamav: address, scanSeconds } = attachments;
+  if (address === undefined) return [];
+  const name = `clamd at ${address.host}:${address.port}`;
+  try {
+    const signal = AbortSignal.timeout(scanSeconds * SECOND);
+    const verdict = await clamav(address).scan(Readable.from([Buffer.from('harmless')]), signal);
+    return verdict === 'clean'
+      ? [{ level: 'ok', text: `${name} scans files` }]
+      : [{ level: 'problem', text: `${name} takes a harmless text for malware; files of players would be deleted` }];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [{ level: 'problem', text: `CLAMAV does not work; nobody can read new files; ${name}: ${reason}` }];
   }
 }
 
@@ -144,6 +165,37 @@ async function checkSecrets({ secrets }: Store): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return [{ level: 'problem', text: error.message }];
+  }
+}
+
+/** Exactly the tickets' files are there. */
+async function checkFiles(store: Store, config: Config): Promise<Finding[]> {
+  try {
+    const files = openFiles(config, false);
+    if (files === undefined) {
+      const rows = await store.attachments.count();
+      if (rows === 0) return [];
+      return [{ level: 'problem', text: `the database has ${rows} files, but FILES_URL is not set` }];
+    }
+    const { files: compared, share, missing, damaged, orphans } = await compareFiles(store, files);
+    const sample = share === 1 ? '' : `, a sample of ${(100 * share).toFixed(1)} %`;
+    const found: Finding[] = [];
+    if (missing !== undefined) {
+      const text = `${missing.count} files are missing in ${files.name}, such as ${missing.example}; restore them from a backup`;
+      found.push({ level: 'problem', text });
+    }
+    if (damaged !== undefined) {
+      const text = `${damaged.count} files in ${files.name} have a wrong size, such as ${damaged.example}; restore them from a backup`;
+      found.push({ level: 'problem', text });
+    }
+    if (orphans !== undefined) {
+      const text = `${orphans.count} files in ${files.name} are in no row, such as ${orphans.example}; nobody can read them`;
+      found.push({ level: 'warning', text });
+    }
+    if (found.length > 0) return found;
+    return [{ level: 'ok', text: `${compared} files are in ${files.name}, and each has a row${sample}` }];
+  } catch (error) {
+    return [{ level: 'problem', text: `the files cannot be read: ${(error as Error).message}` }];
   }
 }
 

@@ -1,3 +1,5 @@
+import type { revokeGrantsOf } from '../team/revoke-grants.ts';
+
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -9,6 +11,11 @@ export function warn(line: string): void {
 
 /** A value for a line of its own. A program that reads it gets no label. */
 export const labelled = (label: string, value: string) => (process.stdout.isTTY ? `${label}: ${value}` : value);
+
+type RevokedGrants = Awaited<ReturnType<typeof revokeGrantsOf>>;
+
+export const revokedGrantsText = ({ suspendedKeys, deletedLinks, withheldIn }: RevokedGrants) =>
+  `API keys suspended: ${suspendedKeys}, links deleted: ${deletedLinks}, announcements withheld: ${withheldIn.length}`;
 
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

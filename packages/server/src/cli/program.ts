@@ -1,26 +1,19 @@
 import { Command, type CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { readServerConfig } from '../config/config.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createApiKey } from './api-key/create.ts';
-import { listApiKeys } from './api-key/list.ts';
-import { revokeApiKey } from './api-key/revoke.ts';
-import { exportAudit } from './audit/export.ts';
+import { citusStatements } from '../store/postgres/citus.ts';
+import { apiKey } from './api-key.ts';
+import { audit } from './audit.ts';
 import { backup } from './backup.ts';
-import { citusSql } from './citus-sql.ts';
 import { copy } from './copy.ts';
 import { copyFiles } from './copy-files.ts';
 import { doctor } from './doctor.ts';
 import { indexMessages } from './index-messages.ts';
-import { disableMember } from './member/disable.ts';
-import { endTotp } from './member/end-totp.ts';
-import { inviteMember } from './member/invite.ts';
-import { listMembers } from './member/list.ts';
-import { createPasswordLink } from './member/password-link.ts';
-import { migrate } from './migrate.ts';
-import { createProject } from './project/create.ts';
-import { listProjects } from './project/list.ts';
-import { resetSecretKey } from './secret-key/reset.ts';
-import { rotateSecretKey } from './secret-key/rotate.ts';
-import { serveCommand } from './serve.ts';
+import { member } from './member.ts';
+import { print } from './output.ts';
+import { project } from './project.ts';
+import { secretKey } from './secret-key.ts';
+import { withStore } from './with-store.ts';
 
 const NAME = 'player-support';
 /** npm does not put `player-support` on the path. */
@@ -29,26 +22,28 @@ const SETTINGS =
   `\nRun the commands in the folder of the project. In the container, \`node packages/server/src/cli.ts\` is in place of ` +
   `\`${COMMAND}\`.\nSettings are environment variables, listed in docs/guide/settings.md. DATABASE_URL names the database.`;
 
-const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownOpts[] }>> = {
-  project: { about: 'projects', commands: [createProject, listProjects] },
-  audit: { about: 'the audit log', commands: [exportAudit] },
-  'secret-key': { about: 'the key that encrypts secrets in the database', commands: [rotateSecretKey, resetSecretKey] },
-  'api-key': { about: 'team API keys', commands: [createApiKey, listApiKeys, revokeApiKey] },
-  member: {
-    about: 'members of the team',
-    commands: [listMembers, inviteMember, createPasswordLink, endTotp, disableMember],
-  },
-};
+const serve = new Command('serve').description('serve the APIs until SIGTERM').action(async () => {
+  // Other commands start faster without the server's code.
+  const { serve } = await import('../serve.ts');
+  await serve(readServerConfig(process.env));
+});
+
+const migrate = new Command('migrate').description('bring the database up to date').action(async () => {
+  const applied = await withStore((store) => store.migrate(), { anySchema: true });
+  print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);
+});
+
+const citusSql = new Command('citus-sql')
+  .description('print the SQL statements that distribute a migrated schema on Citus')
+  .action(() => print(citusStatements().join('\n')));
+
+const GROUPS = [project, audit, secretKey, apiKey, member];
+const COMMANDS = [serve, migrate, ...GROUPS, backup, copy, copyFiles, citusSql, indexMessages, doctor];
 
 /** Commands throw OperatorError for wrong arguments. */
 export function createProgram(): CommandUnknownOpts {
-  const program = new Command(NAME).addCommand(serveCommand).addCommand(migrate);
-  for (const [name, { about, commands }] of Object.entries(GROUPS)) {
-    const group = new Command(name).description(about);
-    for (const command of commands) group.addCommand(command);
-    program.addCommand(group);
-  }
-  for (const command of [backup, copy, copyFiles, citusSql, indexMessages, doctor]) program.addCommand(command);
+  const program = new Command(NAME);
+  for (const command of COMMANDS) program.addCommand(command);
   program
     .hook('preAction', (_program, command) => refuseOptionsAsValues(command))
     .addHelpText('after', SETTINGS)

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readConfig } from '../config/config.ts';
+import { type AuditSubject, audited, noOrigin } from '../operations/audited.ts';
 import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore, type Store, type Transaction } from '../store/store.ts';
+
+const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
 
 /**
  * Opens the store for `work` and closes it afterwards. A server may use the same store meanwhile.
@@ -31,6 +34,17 @@ export async function withStore<T>(
   } finally {
     await store.close();
   }
+}
+
+/** Makes a change with an entry in the audit log, like `audited`. */
+export function asOperator<T>(
+  store: Store,
+  operation: string,
+  change: (tx: Transaction, now: number) => Promise<readonly [result: T, subject: AuditSubject | undefined]>,
+): Promise<T> {
+  const now = Date.now();
+  const call = { operation, now, clock: Date.now, caller: OPERATOR, origin: noOrigin };
+  return audited(call, store, (tx) => change(tx, now));
 }
 
 /** Throws OperatorError if a SQLite database does not exist. */

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { checkScanner } from '../../src/cli/check-scanner.ts';
+import { checkScanner } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { compareFiles } from '../../src/files/compare-files.ts';
 import { fileKey } from '../../src/files/file-keys.ts';

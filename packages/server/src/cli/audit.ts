@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from '@commander-js/extra-typings';
-import { parseDayOrTime } from '../../domain/time.ts';
-import { OperatorError } from '../../operator-error.ts';
-import { auditLines } from '../../team/audit/audit-lines.ts';
-import { withStore } from '../with-store.ts';
+import { parseDayOrTime } from '../domain/time.ts';
+import { OperatorError } from '../operator-error.ts';
+import { auditLines } from '../team/audit/audit-lines.ts';
+import { withStore } from './with-store.ts';
 
-export const exportAudit = new Command('export')
+export const audit = new Command('audit').description('the audit log');
+
+audit
+  .command('export')
   .description('print the audit log as JSON lines, oldest first')
   .option('--from <date>', 'entries from this time on, such as 2030-01-31 or 2030-01-31T12:00:00Z')
   .option('--to <date>', 'entries before this time')

@@ -1,4 +1,0 @@
-export interface Finding {
-  readonly level: 'ok' | 'warning' | 'problem';
-  readonly text: string;
-}
