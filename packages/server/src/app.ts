@@ -58,24 +58,11 @@ import { createStormWatch } from './watch/storm-watch.ts';
 
 /** Longer ids cannot arrive: headers and request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
-/** Parts that jobs and tests use too. Those that are not given are made from the settings. */
-type SharedPart =
-  | 'activePlayers'
-  | 'baselines'
-  | 'clock'
-  | 'identityTokens'
-  | 'lastUse'
-  | 'limits'
-  | 'live'
-  | 'load'
-  | 'notifier'
-  | 'passwords'
-  | 'playerData'
-  | 'projectCache'
-  | 'refusedRequests'
-  | 'stormWatch';
 
-export interface AppOptions extends Partial<Pick<Service, SharedPart>> {
+/** Parts that the program or a test brings. Those that are not given are made from the settings. */
+type GivenPart = 'clock' | 'live' | 'load' | 'notifier' | 'passwords' | 'playerData' | 'projectCache' | 'stormWatch';
+
+interface AppOptions extends Partial<Pick<Service, GivenPart>> {
   readonly config: Config;
   readonly store: Store;
   readonly logger: Logger;
@@ -90,14 +77,14 @@ export interface AppOptions extends Partial<Pick<Service, SharedPart>> {
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
 
-/** Ready to listen. The program and all tests use it. */
-export function buildApp(options: AppOptions): FastifyInstance {
+/** Ready to listen, and the parts that it is made of. The program and all tests use it. */
+export function buildApp(options: AppOptions): { readonly app: FastifyInstance; readonly service: Service } {
   const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
   const live = options.live ?? createLive({ config, clock, bus: store.bus });
   let closing = false;
   const projectCache = options.projectCache ?? createProjectCache(store, clock);
   const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });
-  const limits = options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled);
+  const limits = createRateLimits(config.limits, config.projectLimitsEnabled);
   const tokenTags = createTokenTags(store);
   const credentials = {
     hasAny: (request: FastifyRequest) =>
@@ -116,21 +103,23 @@ export function buildApp(options: AppOptions): FastifyInstance {
     forms: createFormCache(),
     publicIssues: createPublicIssues(store, clock),
     stormWatch,
-    activePlayers: options.activePlayers ?? createActivePlayers(store),
-    baselines: options.baselines ?? createBaselines(store),
+    activePlayers: createActivePlayers(store),
+    baselines: createBaselines(store),
     limits,
     tokenTags,
-    identityTokens:
-      options.identityTokens ??
-      createIdentityTokens({ clock, allowPrivate: config.webhookAllowPrivate, resolveName: createResolveName() }),
+    identityTokens: createIdentityTokens({
+      clock,
+      allowPrivate: config.webhookAllowPrivate,
+      resolveName: createResolveName(),
+    }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
     projectWords: createProjectWords({ store, clock }),
     downloads: new Downloads(),
     attachments: options.files && attachmentsOf(options.files, options),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
     oidc: createSingleSignOn({ config, store, projectCache, live, clock, logger }),
-    lastUse: options.lastUse ?? createLastUse(store),
-    refusedRequests: options.refusedRequests ?? createRefusedRequests(store),
+    lastUse: createLastUse(store),
+    refusedRequests: createRefusedRequests(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),
     playerData: options.playerData ?? createPlayerData({ config, clock }),
   };
@@ -235,7 +224,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveConsole(app, { folder, isKept: config.consoleKept, logger });
   serveWidget(app, options.widgetFolder ?? WIDGET_FOLDER, logger);
   handleUnknownRoutes(app, allOperations, service);
-  return app;
+  return { app, service };
 }
 
 function attachmentsOf(files: FileStore, { config, store }: AppOptions): Attachments {

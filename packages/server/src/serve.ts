@@ -9,24 +9,16 @@ import { firstRun, mayShowSecrets } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { watchLoad } from './limits/load.ts';
-import { createRateLimits } from './limits/rate-limiter.ts';
 import { listen, serveMetrics, waitForStopSignal } from './listen.ts';
-import { createLive } from './live/live.ts';
 import { createLogger } from './logger.ts';
 import { createNotifier } from './notifications/notification-sender.ts';
 import { createOutbox } from './notifications/outbox.ts';
 import { createMailer, type Mailer } from './notifications/smtp-mailer.ts';
 import { databaseFile } from './store/database-url.ts';
-import { createProjectCache } from './store/project-cache.ts';
 import { secretWarnings } from './store/secrets/secret-warnings.ts';
 import { exposedFiles, exposedFolder } from './store/sqlite/exposed-files.ts';
 import { openStore } from './store/store.ts';
 import { createAuditWebhook } from './team/audit/audit-webhook.ts';
-import { createRefusedRequests } from './team/audit/refused-requests.ts';
-import { createLastUse } from './team/last-use.ts';
-import { createActivePlayers } from './watch/active-players.ts';
-import { createBaselines } from './watch/baselines.ts';
-import { createStormWatch } from './watch/storm-watch.ts';
 
 /** Counted waiting tickets, so that a scrape stays cheap. */
 const MAX_WAITING = 100_000;
@@ -67,13 +59,11 @@ export async function serve(config: Config): Promise<void> {
 
   const load = watchLoad(config, logger);
   metrics.watch('poll_stretch', 'How much load stretches the delays between polls. 1: not at all.', load.stretch);
-  const live = createLive({ config, clock: Date.now, bus: store.bus });
-  metrics.watch('event_streams', 'Open streams of the change feed.', live.streams);
-  const lastUse = createLastUse(store);
-  const refusedRequests = createRefusedRequests(store);
-  const limits = createRateLimits(config.limits, config.projectLimitsEnabled);
   const mailer = createMailer(config);
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
+  const files = openFiles(config);
+  const { app, service } = buildApp({ store, config, logger, metrics, load, notifier, files });
+  metrics.watch('event_streams', 'Open streams of the change feed.', service.live.streams);
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
   const auditWebhook = createAuditWebhook({ store, config, clock: Date.now, logger });
   if (auditWebhook !== undefined) {
@@ -83,26 +73,10 @@ export async function serve(config: Config): Promise<void> {
       auditWebhook.waitingSeconds,
     );
   }
-  const projectCache = createProjectCache(store, Date.now);
-  const stormWatch = createStormWatch({ config, store, clock: Date.now, logger, live, projectCache });
-  const shared = {
-    store,
-    config,
-    clock: Date.now,
-    logger,
-    live,
-    lastUse,
-    refusedRequests,
-    stormWatch,
-    activePlayers: createActivePlayers(store),
-    baselines: createBaselines(store),
-    files: openFiles(config),
-  };
-  const app = buildApp({ ...shared, metrics, load, limits, notifier, projectCache });
   const stopSignal = waitForStopSignal();
   const address = await listen(config, (options) => app.listen(options));
   const stopMetrics = await serveMetrics(config, () => metrics.registry.metrics());
-  const jobs = startJobs({ ...shared, outbox, auditWebhook });
+  const jobs = startJobs({ ...service, logger, files, outbox, auditWebhook });
   const url = baseUrl(config.host, app.server.address() as AddressInfo);
   const warning = process.getuid?.() === 0 ? AS_ROOT : '';
   const { printSecrets, publicUrl } = config;

@@ -19,12 +19,12 @@ import type { Operation } from '../../src/operations/operation.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { createProjectCache } from '../../src/store/project-cache.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { createRefusedRequests, type RefusedRequests } from '../../src/team/audit/refused-requests.ts';
-import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
+import type { RefusedRequests } from '../../src/team/audit/refused-requests.ts';
+import type { LastUse } from '../../src/team/last-use.ts';
 import { createPlayerData } from '../../src/team/player-data/player-data.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
-import { type ActivePlayers, createActivePlayers } from '../../src/watch/active-players.ts';
-import { type Baselines, createBaselines } from '../../src/watch/baselines.ts';
+import type { ActivePlayers } from '../../src/watch/active-players.ts';
+import type { Baselines } from '../../src/watch/baselines.ts';
 import { createStormWatch, type StormWatch } from '../../src/watch/storm-watch.ts';
 import { type Api, call } from './call.ts';
 import { type After, lastFirst } from './cleanup.ts';
@@ -135,8 +135,6 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   const log: string[] = [];
   const timers = createTestTimers((milliseconds) => clock.advance(milliseconds));
   const live = createLive({ config, clock: () => clock.now, bus: store.bus, timers });
-  const lastUse = createLastUse(store);
-  const refusedRequests = createRefusedRequests(store);
   const notifierOf = (resolveName: ResolveName) =>
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
@@ -145,19 +143,13 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   // Players of most tests write the same.
   const watched = { projectLimitsEnabled: options.storms === true && config.projectLimitsEnabled };
   const stormWatch = createStormWatch({ config: watched, store, clock: () => clock.now, logger, live, projectCache });
-  const activePlayers = createActivePlayers(store);
-  const baselines = createBaselines(store);
-  const app = buildApp({
+  const { app, service } = buildApp({
     config,
     store,
-    activePlayers,
-    baselines,
     projectCache,
     files,
     stormWatch,
     live,
-    lastUse,
-    refusedRequests,
     clock: () => clock.now,
     logger,
     inspect: (operation, status, body) => {
@@ -191,11 +183,11 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     url,
     store,
     live,
-    lastUse,
-    refusedRequests,
+    lastUse: service.lastUse,
+    refusedRequests: service.refusedRequests,
     stormWatch,
-    activePlayers,
-    baselines,
+    activePlayers: service.activePlayers,
+    baselines: service.baselines,
     get files() {
       if (files === undefined) throw new Error('this server does not accept files');
       return files;

@@ -7,10 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { BASELINE_DAYS, dayOf } from '../../src/domain/storm.ts';
 import { DAY, MINUTE, SECOND } from '../../src/domain/time.ts';
-import { createLive } from '../../src/live/live.ts';
-import { createProjectCache } from '../../src/store/project-cache.ts';
 import { openStore } from '../../src/store/store.ts';
-import { createStormWatch } from '../../src/watch/storm-watch.ts';
 import { call as send } from '../../test/helpers/call.ts';
 import { ATTACK_TEXTS, honestText, type Random } from './texts.ts';
 
@@ -143,10 +140,8 @@ async function simulate(scenario: Scenario, directory: string): Promise<string[]
   const { key, row } = newApiKey('simulation', clock.now);
   await store.apiKeys.insert(row);
   const logger = pino({ level: 'silent' });
-  const live = createLive({ config, clock: () => clock.now });
-  const projectCache = createProjectCache(store, () => clock.now);
-  const stormWatch = createStormWatch({ config, store, clock: () => clock.now, logger, live, projectCache });
-  const app = buildApp({ config, store, logger, live, projectCache, stormWatch, clock: () => clock.now });
+  const { app, service } = buildApp({ config, store, logger, clock: () => clock.now });
+  const { stormWatch } = service;
 
   // Over a socket: injected requests never complete.
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
