@@ -190,7 +190,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-interface AppErrorOptions {
+export interface AppErrorOptions {
   readonly detail?: string;
   /** By field, for `validation`. */
   readonly problems?: FieldProblems;

@@ -144,32 +144,6 @@ function failure(status: number, schema: TSchema, components: Components): Refer
   });
 }
 
-const IDEMPOTENCY_KEY: OpenApiParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  description:
-    'If a request repeats the key and body of an earlier one, it gets the same response and changes nothing.',
-};
-
-const MEMBER_ID: OpenApiParameter = {
-  name: 'X-Member-Id',
-  in: 'header',
-  required: false,
-  schema: { type: 'string' },
-  description:
-    'The member who sends the request. If the session cookie is that of another member, the response is 401.',
-};
-
-const FILE_NAME: OpenApiParameter = {
-  name: 'X-File-Name',
-  in: 'header',
-  required: false,
-  schema: { type: 'string' },
-  description: 'The name of the file, percent-encoded in UTF-8.',
-};
-
 const header = (name: string, required: boolean, schema: object, description: string): OpenApiParameter => ({
   name,
   in: 'header',
@@ -177,6 +151,22 @@ const header = (name: string, required: boolean, schema: object, description: st
   schema,
   description,
 });
+
+const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  false,
+  { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  'If a request repeats the key and body of an earlier one, it gets the same response and changes nothing.',
+);
+
+const MEMBER_ID = header(
+  'X-Member-Id',
+  false,
+  { type: 'string' },
+  'The member who sends the request. If the session cookie is that of another member, the response is 401.',
+);
+
+const FILE_NAME = header('X-File-Name', false, { type: 'string' }, 'The name of the file, percent-encoded in UTF-8.');
 
 /** Of the tus protocol. */
 const TUS_HEADERS = {
@@ -191,14 +181,12 @@ const TUS_HEADERS = {
   ),
 };
 
-const LAST_EVENT_ID: OpenApiParameter = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  required: false,
-  schema: { type: 'string' },
-  description:
-    'The id of the last event that the client received. The stream continues after it, or starts with a `reset`.',
-};
+const LAST_EVENT_ID = header(
+  'Last-Event-ID',
+  false,
+  { type: 'string' },
+  'The id of the last event that the client received. The stream continues after it, or starts with a `reset`.',
+);
 
 function parameters(
   { auth, url, query, takesFile, tusHeaders, idempotent, success: { type } }: Operation,

@@ -2,7 +2,7 @@ import type { TeamValidationProblem } from '@player-support/contract/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { SecretKeyMissingError } from '../domain/sealed-text.ts';
-import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
+import { AppError, type AppErrorOptions, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import { isInTeamApi } from '../operations/operation.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
@@ -43,14 +43,8 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   503: 'unavailable',
 };
 
-/** Retry-After without the database. */
-const STORE_RETRY_SECONDS = 5;
-
-/** Retry-After if the store of files is full or unavailable. */
-const FILES_RETRY_SECONDS = 60;
-
-/** Retry-After without the secret key, which only an operator can change. */
-const KEY_RETRY_SECONDS = 60;
+const unavailable = (retrySeconds: number, options: Omit<AppErrorOptions, 'headers'>) =>
+  new AppError('unavailable', { ...options, headers: { 'retry-after': String(retrySeconds) } });
 
 /**
  * Store errors and a missing secret key become `unavailable`, HTTP library errors follow their
@@ -58,23 +52,13 @@ const KEY_RETRY_SECONDS = 60;
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof StoreUnavailableError) {
-    const headers = { 'retry-after': String(STORE_RETRY_SECONDS) };
-    return new AppError('unavailable', { headers, cause: error.cause ?? error });
-  }
+  if (error instanceof StoreUnavailableError) return unavailable(5, { cause: error.cause ?? error });
   if (error instanceof FilesUnavailableError) {
-    return new AppError('unavailable', {
-      detail: 'Files cannot be stored or read right now. Everything else works.',
-      headers: { 'retry-after': String(FILES_RETRY_SECONDS) },
-      cause: error,
-    });
+    const detail = 'Files cannot be stored or read right now. Everything else works.';
+    return unavailable(60, { detail, cause: error });
   }
-  if (error instanceof SecretKeyMissingError) {
-    return new AppError('unavailable', {
-      detail: error.message,
-      headers: { 'retry-after': String(KEY_RETRY_SECONDS) },
-    });
-  }
+  // Only an operator can change the key.
+  if (error instanceof SecretKeyMissingError) return unavailable(60, { detail: error.message });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return new AppError(BY_STATUS[status] ?? 'internal', { cause: error });
 }

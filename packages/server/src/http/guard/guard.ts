@@ -36,25 +36,14 @@ export interface Credentials {
 }
 
 /** A request that may go on. It may need a slot until its credentials are looked up. */
-export class Entry implements Disposable {
+export interface Entry extends Disposable {
   /** The key of the address. */
   readonly address: string;
   /** When it arrived, in milliseconds since 1970. */
   readonly now: number;
   readonly response: ServerResponse;
-  readonly #lookup: Disposable | undefined;
-
-  constructor(address: string, now: number, response: ServerResponse, lookup: Disposable | undefined) {
-    this.address = address;
-    this.now = now;
-    this.response = response;
-    this.#lookup = lookup;
-  }
-
   /** Call it when the credentials have been looked up: it frees the slot for that. */
-  [Symbol.dispose](): void {
-    this.#lookup?.[Symbol.dispose]();
-  }
+  [Symbol.dispose](): void;
 }
 
 /**
@@ -169,7 +158,7 @@ export class Guard {
       return undefined;
     }
     const lookup = hasFailures ? await this.#lookupSlot(request, address) : undefined;
-    return new Entry(address, now, reply.raw, lookup);
+    return { address, now, response: reply.raw, [Symbol.dispose]: () => lookup?.[Symbol.dispose]() };
   }
 
   /** A slot to refuse a request that needs no look-up. A flood of them delays nobody else. */
