@@ -4,8 +4,7 @@ import path from 'node:path';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { readBuiltFiles, sendBuiltFile } from './built-files.ts';
-import { serveConsoleWorker } from './console-worker.ts';
+import { type BuiltFiles, readBuiltFiles, sendBuiltFile } from './built-files.ts';
 import { sendPage } from './page.ts';
 
 /** The build of packages/console. */
@@ -81,5 +80,35 @@ function serveAssets(app: FastifyInstance, folder: string): void {
   const headers = { ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' };
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) =>
     sendBuiltFile(reply, { files, name, headers }),
+  );
+}
+
+const WORKER = 'service-worker.js';
+
+/** Browsers ask for a new worker at each visit. It only fetches this server's files. */
+const WORKER_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Replaces a browser's worker, deletes what it stored, and removes itself. */
+const REMOVAL = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(remove()));
+async function remove() {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await registration.unregister();
+}
+`;
+const REMOVAL_FILES: BuiltFiles = new Map([[WORKER, Buffer.from(REMOVAL)]]);
+
+/**
+ * Serves the worker that keeps the console in the browser. In the root: it answers only for paths
+ * below its own. `files`: the build. Undefined removes the worker from all browsers.
+ */
+function serveConsoleWorker(app: FastifyInstance, files: BuiltFiles = REMOVAL_FILES): void {
+  app.get(`/${WORKER}`, async (_request, reply) =>
+    sendBuiltFile(reply, { files, name: WORKER, headers: WORKER_HEADERS }),
   );
 }

@@ -1,6 +1,5 @@
-import type { JsonSchema } from './json-schema.ts';
 import type { OpenApiParameter } from './openapi.ts';
-import type { ResolvedOperation } from './resolved-operation.ts';
+import type { JsonSchema, ResolvedOperation } from './resolved-operation.ts';
 
 /** Name, example, and where the value comes from. */
 export const CURL_VARIABLES = [

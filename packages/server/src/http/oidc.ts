@@ -10,7 +10,7 @@ import { isUnreachable, reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptCookie, attemptOf, newAttemptSecret, type SignInAttempt } from '../team/oidc/sign-in-attempt.ts';
 import { requireSessionTransport } from '../team/session/session-cookie.ts';
 import { addressKey } from './address.ts';
-import { originOf } from './origin.ts';
+import { originOf } from './request-log.ts';
 import { clientOf } from './route.ts';
 import type { Service } from './service.ts';
 import { attemptSecretOf, transportOf } from './session-cookie.ts';

@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { RefusalReason } from '../operations/audit-details.ts';
+import type { Actor, Origin } from '../operations/audited.ts';
 import { type AddressDetail, loggedAddress } from './address.ts';
 import { loggedRequestId } from './request-id.ts';
+import type { Service } from './service.ts';
 
 /** Ids of this server. Other values in a URL could be secret and are not logged. */
 const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key|att)_[0-9a-v]{1,64}$/;
@@ -42,4 +46,22 @@ export function logRequest(
     milliseconds: Math.round(reply.elapsedTime * 10) / 10,
   };
   logger[level](line, 'answered');
+}
+
+/** Tells where a request came from, for the audit log. */
+export function originOf(
+  { ip, id }: Pick<FastifyRequest, 'ip' | 'id'>,
+  { logAddresses }: Pick<Config, 'logAddresses'>,
+): Origin {
+  return { address: loggedAddress(ip, logAddresses) ?? null, requestId: loggedRequestId(id) };
+}
+
+/** Counts a known caller's refused request for the audit log. */
+export function noteRefusal(
+  request: Pick<FastifyRequest, 'ip' | 'id' | 'routeOptions'>,
+  { refusedRequests, config }: Pick<Service, 'refusedRequests' | 'config'>,
+  refusal: { readonly actor: Actor; readonly reason: RefusalReason; readonly now: number },
+): void {
+  const operation = request.routeOptions.config.operation?.id;
+  refusedRequests.note({ ...refusal, operation, origin: originOf(request, config) });
 }

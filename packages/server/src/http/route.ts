@@ -9,17 +9,15 @@ import { type Call, type Client, NDJSON, type Operation, type OperationResponse 
 import { unauthorized } from '../operations/unauthorized.ts';
 import { queryReader, validator } from '../operations/validation.ts';
 import { installationOf } from '../store/player-reads.ts';
-import type { Admitted, ApiRequest, ApiRoute, Authenticated, QueryString, Served } from './api-request.ts';
 import { authenticatePlayer, presentedToken, reauthenticatePlayer } from './callers/player.ts';
 import { authenticateTeam, checkRole, reauthenticateTeam } from './callers/team.ts';
-import { sendEvents } from './event-stream.ts';
-import { incomingFile, sendFile, uploadHeaders } from './files.ts';
 import type { Entry } from './guard/guard.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
-import { originOf } from './origin.ts';
+import { originOf } from './request-log.ts';
 import { refuseCrossSite } from './same-origin.ts';
-import type { Service } from './service.ts';
+import type { Admitted, ApiRequest, ApiRoute, Authenticated, QueryString, Served, Service } from './service.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
+import { incomingFile, sendEvents, sendFile, uploadHeaders } from './streams.ts';
 
 /** How old a caller's check may be when its request is handled. */
 const MAX_CHECK_AGE_MS = 1000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { sendFile } from '../../src/http/files.ts';
+import { sendFile } from '../../src/http/streams.ts';
 
 /** Returns it, and how often the time limit closed its connection. */
 function send(raw: EventEmitter & { readonly closed: boolean }, beforeLimit: () => void) {

@@ -3,9 +3,8 @@ import { endOf } from '../../domain/api-key.ts';
 import { hashSecret, TEAM_KEY_PREFIX } from '../../domain/tokens.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
 import { keyRefused } from '../../operations/unauthorized.ts';
-import type { ApiRequest } from '../api-request.ts';
-import { noteRefusal } from '../origin.ts';
-import type { Service } from '../service.ts';
+import { noteRefusal } from '../request-log.ts';
+import type { ApiRequest, Service } from '../service.ts';
 import { bearerToken } from './player.ts';
 
 /** Counts uses after the key's end. Throws AppError `unauthorized`. */

@@ -5,9 +5,8 @@ import { AppError } from '../../errors.ts';
 import type { MemberCaller } from '../../operations/callers.ts';
 import { otherMember, sessionEnded, unauthorized } from '../../operations/unauthorized.ts';
 import { idleSince } from '../../team/session/idle-since.ts';
-import type { ApiRequest } from '../api-request.ts';
 import { requireSameOrigin } from '../same-origin.ts';
-import type { Service } from '../service.ts';
+import type { ApiRequest, Service } from '../service.ts';
 import { sessionOf } from '../session-cookie.ts';
 
 /** How long a request waits for its session's check, and how often it looks. */

@@ -4,9 +4,8 @@ import { AppError } from '../../errors.ts';
 import type { Player } from '../../operations/callers.ts';
 import { tokenRefused, unauthorized } from '../../operations/unauthorized.ts';
 import type { PlayerSession } from '../../store/player-reads.ts';
-import type { ApiRequest, Authenticated, Served } from '../api-request.ts';
 import type { Entry } from '../guard/guard.ts';
-import type { Service } from '../service.ts';
+import type { ApiRequest, Authenticated, Served, Service } from '../service.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { isMember, type TeamCaller } from '../../operations/callers.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { lacksFactor } from '../../team/session/present-session.ts';
-import type { ApiRequest, Served } from '../api-request.ts';
+import type { ApiRequest, Served } from '../service.ts';
 import { sessionOf } from '../session-cookie.ts';
 import { authenticateKey } from './key.ts';
 import { authenticateMember } from './member.ts';

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 import type { Load, Sheddable } from '../../limits/load.ts';
@@ -10,9 +12,9 @@ import { createValidCredentials } from '../../limits/valid-credentials.ts';
 import { addressKey } from '../address.ts';
 import { PROBLEM_TYPE } from '../media-types.ts';
 import { problemBody } from '../problem.ts';
+import { currentResponse } from '../raw-errors.ts';
 import { queueRequests } from './request-queue.ts';
 import { SlowReaders } from './slow-readers.ts';
-import { closeIdleConnection, limitRequestTime } from './time-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -229,4 +231,31 @@ function shed(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: n
   request.isFlood = true;
   const [path] = request.url.split(/[?#]/, 1);
   reply.code(503).header('retry-after', String(retryAfterSeconds)).type(PROBLEM_TYPE).send(problemBody(BUSY, path));
+}
+
+/**
+ * Ends a request with a late body as Node does: with a 408. Node's one limit is for files, so
+ * others get theirs here. `seconds`: from now on.
+ */
+function limitRequestTime(server: Server, { raw }: FastifyRequest, seconds: number): void {
+  // Nearly every request arrives whole.
+  if (raw.complete) return;
+  const timer = setTimeout(() => {
+    if (raw.complete || raw.destroyed) return;
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', error, raw.socket);
+  }, seconds * SECOND);
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * Closes a connection on which no bytes moved for `requestTimeoutSeconds`: its client sends or
+ * reads too slowly. Keeps it while the client waits for the server, for example to hash a password
+ * or to read a file that it sends.
+ */
+function closeIdleConnection(socket: Socket): void {
+  const response = currentResponse(socket);
+  const isRead = response?.req.complete !== true && response?.req.readableFlowing === true;
+  const isWaitingForServer = response?.headersSent === false && !isRead;
+  if (!isWaitingForServer) socket.destroy();
 }
