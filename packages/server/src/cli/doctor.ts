@@ -28,6 +28,10 @@ interface Finding {
   readonly text: string;
 }
 
+const ok = (text: string): Finding => ({ level: 'ok', text });
+const warning = (text: string): Finding => ({ level: 'warning', text });
+const problem = (text: string): Finding => ({ level: 'problem', text });
+
 const MEGABYTE = 1024 * 1024;
 const MIN_FREE_MEGABYTES = 500;
 
@@ -38,19 +42,17 @@ export const doctor = new Command('doctor')
   .action(async () => {
     const config = readConfig(process.env);
     const file = databaseFile(config.databaseUrl);
-    const findings: Finding[] = [
-      { level: 'ok', text: `settings are valid; Node ${process.versions.node}` },
+    const findings = [
+      ok(`settings are valid; Node ${process.versions.node}`),
       ...(await checkMail(config)),
       ...(await checkProvider(config)),
       ...(await checkScanner(config)),
       ...(file === undefined ? await checkDatabase(config) : await checkFile(file, config)),
       ...checkFolder(config),
+      ...config.removed.map((name) => warning(`${name} ${NO_EFFECT}`)),
     ];
-    findings.push(...config.removed.map((name) => ({ level: 'warning' as const, text: `${name} ${NO_EFFECT}` })));
     const off = SETTABLE_LIMITS.filter((name) => config.limits[name] === 0);
-    if (off.length > 0) {
-      findings.push({ level: 'warning', text: `no rate limit: ${off.map((name) => LIMITS[name].setting).join(', ')}` });
-    }
+    if (off.length > 0) findings.push(warning(`no rate limit: ${off.map((name) => LIMITS[name].setting).join(', ')}`));
     for (const { level, text } of findings) print(`${level.padEnd(8)} ${text}`);
     if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
   });
@@ -59,13 +61,9 @@ async function checkMail(config: Config): Promise<Finding[]> {
   const { createMailer } = await import('../notifications/smtp-mailer.ts');
   const mailer = createMailer(config);
   if (mailer === undefined) return [];
-  const problem = await mailer.problem();
+  const reason = await mailer.problem();
   mailer.close();
-  return [
-    problem === undefined
-      ? { level: 'ok', text: 'the mail server takes mail' }
-      : { level: 'problem', text: `SMTP_URL does not work; ${problem}` },
-  ];
+  return [reason === undefined ? ok('the mail server takes mail') : problem(`SMTP_URL does not work; ${reason}`)];
 }
 
 async function checkProvider(config: Config): Promise<Finding[]> {
@@ -73,9 +71,9 @@ async function checkProvider(config: Config): Promise<Finding[]> {
   try {
     const { createProvider } = await import('../team/oidc/provider.ts');
     await createProvider(config, Date.now).authorizationUrl(attemptOf(newAttemptSecret()));
-    return [{ level: 'ok', text: `the provider ${config.oidc.issuer} responds` }];
+    return [ok(`the provider ${config.oidc.issuer} responds`)];
   } catch (error) {
-    return [{ level: 'problem', text: `OIDC_ISSUER does not work; ${reasonOf(error)}` }];
+    return [problem(`OIDC_ISSUER does not work; ${reasonOf(error)}`)];
   }
 }
 
@@ -87,28 +85,24 @@ export async function checkScanner({ attachments }: Config): Promise<Finding[]> 
     const signal = AbortSignal.timeout(scanSeconds * SECOND);
     const verdict = await clamav(address).scan(Readable.from([Buffer.from('harmless')]), signal);
     return verdict === 'clean'
-      ? [{ level: 'ok', text: `${name} scans files` }]
-      : [{ level: 'problem', text: `${name} takes a harmless text for malware; files of players would be deleted` }];
+      ? [ok(`${name} scans files`)]
+      : [problem(`${name} takes a harmless text for malware; files of players would be deleted`)];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ level: 'problem', text: `CLAMAV does not work; nobody can read new files; ${name}: ${reason}` }];
+    return [problem(`CLAMAV does not work; nobody can read new files; ${name}: ${reason}`)];
   }
 }
 
 async function checkFile(file: string, config: Config): Promise<Finding[]> {
   const found = existsSync(file)
-    ? [...(await checkDatabase(config)), ...checkPrivacy(file)]
-    : [{ level: 'warning' as const, text: `no database at ${file} yet; the first start creates it` }];
+    ? [...(await checkDatabase(config)), ...exposedFiles(file).map(warning)]
+    : [warning(`no database at ${file} yet; the first start creates it`)];
   return [checkDisk(file), ...found];
-}
-
-function checkPrivacy(file: string): Finding[] {
-  return exposedFiles(file).map((text) => ({ level: 'warning', text }));
 }
 
 function checkFolder(config: Config): Finding[] {
   const folder = localFolder(config);
-  return folder === undefined ? [] : exposedFolder(folder).map((text) => ({ level: 'warning', text }));
+  return folder === undefined ? [] : exposedFolder(folder).map(warning);
 }
 
 function checkDisk(file: string): Finding {
@@ -116,7 +110,7 @@ function checkDisk(file: string): Finding {
   while (!existsSync(directory)) directory = path.dirname(directory);
   const { bavail, bsize } = statfsSync(directory);
   const free = Math.floor((bavail * bsize) / MEGABYTE);
-  return { level: free < MIN_FREE_MEGABYTES ? 'problem' : 'ok', text: `${free} MB free at ${directory}` };
+  return (free < MIN_FREE_MEGABYTES ? problem : ok)(`${free} MB free at ${directory}`);
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -128,11 +122,9 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       const problems = await store.check();
       return [
         pending.length === 0
-          ? { level: 'ok', text: 'the schema is up to date' }
-          : { level: 'warning', text: `the next start will apply these migrations: ${pending.join(', ')}` },
-        ...(problems.length === 0
-          ? [{ level: 'ok' as const, text: `the database has no errors; ${store.engine}` }]
-          : problems.map((text) => ({ level: 'problem' as const, text }))),
+          ? ok('the schema is up to date')
+          : warning(`the next start will apply these migrations: ${pending.join(', ')}`),
+        ...(problems.length === 0 ? [ok(`the database has no errors; ${store.engine}`)] : problems.map(problem)),
         ...(pending.length === 0
           ? [
               ...(await checkSecrets(store)),
@@ -146,7 +138,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       await store.close();
     }
   } catch (error) {
-    return [{ level: 'problem', text: `the database cannot be used: ${(error as Error).message}` }];
+    return [problem(`the database cannot be used: ${(error as Error).message}`)];
   }
 }
 
@@ -155,16 +147,14 @@ async function checkSecrets({ secrets }: Store): Promise<Finding[]> {
   try {
     const found = await secrets.inspect();
     const isLost = found.state === 'lost' || Object.keys(found.counts.unreadable).length > 0;
-    const level = isLost ? 'problem' : 'warning';
     const warnings = secretWarnings(found);
-    if (warnings.length > 0) return warnings.map((text) => ({ level, text }));
+    if (warnings.length > 0) return warnings.map(isLost ? problem : warning);
     const { current } = found.counts;
-    if (found.state === 'waiting')
-      return [{ level: 'ok', text: 'there are no secrets yet; the first start encrypts them' }];
-    return [{ level: 'ok', text: `${current} secrets are encrypted with the key ${secrets.keys.all()[0]?.id}` }];
+    if (found.state === 'waiting') return [ok('there are no secrets yet; the first start encrypts them')];
+    return [ok(`${current} secrets are encrypted with the key ${secrets.keys.all()[0]?.id}`)];
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return [{ level: 'problem', text: error.message }];
+    return [problem(error.message)];
   }
 }
 
@@ -175,27 +165,24 @@ async function checkFiles(store: Store, config: Config): Promise<Finding[]> {
     if (files === undefined) {
       const rows = await store.attachments.count();
       if (rows === 0) return [];
-      return [{ level: 'problem', text: `the database has ${rows} files, but FILES_URL is not set` }];
+      return [problem(`the database has ${rows} files, but FILES_URL is not set`)];
     }
     const { files: compared, share, missing, damaged, orphans } = await compareFiles(store, files);
     const sample = share === 1 ? '' : `, a sample of ${(100 * share).toFixed(1)} %`;
-    const found: Finding[] = [];
-    if (missing !== undefined) {
-      const text = `${missing.count} files are missing in ${files.name}, such as ${missing.example}; restore them from a backup`;
-      found.push({ level: 'problem', text });
-    }
-    if (damaged !== undefined) {
-      const text = `${damaged.count} files in ${files.name} have a wrong size, such as ${damaged.example}; restore them from a backup`;
-      found.push({ level: 'problem', text });
-    }
-    if (orphans !== undefined) {
-      const text = `${orphans.count} files in ${files.name} are in no row, such as ${orphans.example}; nobody can read them`;
-      found.push({ level: 'warning', text });
-    }
+    const restore = 'restore them from a backup';
+    const found = [
+      missing && problem(`${missing.count} files are missing in ${files.name}, such as ${missing.example}; ${restore}`),
+      damaged &&
+        problem(`${damaged.count} files in ${files.name} have a wrong size, such as ${damaged.example}; ${restore}`),
+      orphans &&
+        warning(
+          `${orphans.count} files in ${files.name} are in no row, such as ${orphans.example}; nobody can read them`,
+        ),
+    ].filter((finding) => finding !== undefined);
     if (found.length > 0) return found;
-    return [{ level: 'ok', text: `${compared} files are in ${files.name}, and each has a row${sample}` }];
+    return [ok(`${compared} files are in ${files.name}, and each has a row${sample}`)];
   } catch (error) {
-    return [{ level: 'problem', text: `the files cannot be read: ${(error as Error).message}` }];
+    return [problem(`the files cannot be read: ${(error as Error).message}`)];
   }
 }
 
@@ -205,13 +192,11 @@ async function checkAuditWebhook(store: Store, { auditWebhook: { url } }: Config
   const stream = await store.auditStreams.byName(AUDIT_WEBHOOK);
   if (stream?.failing_since != null) {
     const since = iso(stream.failing_since);
-    return [
-      { level: 'problem', text: `${host} has not accepted entries since ${since}: ${inWords(stream.last_error)}` },
-    ];
+    return [problem(`${host} has not accepted entries since ${since}: ${inWords(stream.last_error)}`)];
   }
   const sentAt = stream?.last_sent_at ?? null;
   const last = sentAt === null ? 'nothing was sent yet' : `the last entries were sent at ${iso(sentAt)}`;
-  return [{ level: 'ok', text: `the audit log is sent to ${host}; ${last}` }];
+  return [ok(`the audit log is sent to ${host}; ${last}`)];
 }
 
 const inWords = (error: DeliveryError | null) => (error === 'connection' ? 'cannot connect' : error);
@@ -228,5 +213,5 @@ async function checkDemo(store: Store): Promise<Finding[]> {
     ...demoKeys.map(({ api_key_id }) => {
       return `the API key of the first start still works; revoke it: npm run -s cli -- api-key revoke ${api_key_id}`;
     }),
-  ].map((text) => ({ level: 'warning', text }));
+  ].map(warning);
 }
