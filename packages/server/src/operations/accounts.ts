@@ -85,17 +85,11 @@ interface Unlink extends Token {
   readonly accountId: string;
 }
 
-interface Unlinked {
-  readonly link: PlayerLinkRow;
-  readonly installation: PlayerRow;
-  readonly account: PlayerRow;
-}
-
 /**
  * The installation gets an empty player. Undefined: not linked to this account. `token`: its new
  * one. An empty hash makes it identify itself again.
  */
-export async function unlinkInstallation(tx: Transaction, token: Unlink): Promise<Unlinked | undefined> {
+export async function unlinkInstallation(tx: Transaction, token: Unlink) {
   const { installationId, accountId, token_hash, token_expires_at } = token;
   const locked = await lockPlayers(tx, [installationId, accountId]);
   const [installation, account] = [locked.get(installationId), locked.get(accountId)];

@@ -18,28 +18,16 @@ export interface IdempotentRequest<Response> {
   readonly response: Response;
 }
 
-interface IdempotentResult<Response> {
-  /** Byte for byte as for the first request with this key. */
-  readonly text: JsonText<Response>;
-  /** The request repeats an earlier one, so nothing was written. */
-  readonly repeated: boolean;
-}
-
-interface WorkInTransaction {
-  readonly tx: Transaction;
-  readonly work: () => Promise<void>;
-}
-
 /**
- * Does `work` in its transaction, at most once per keeper, path and Idempotency-Key. Without a key,
- * `work` is always done.
+ * Does `work` in its transaction, at most once per keeper, path and Idempotency-Key; always without
+ * a key. `text`: byte for byte as for the first request. `repeated`: nothing was written.
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */
 export async function runIdempotently<Response>(
   request: IdempotentRequest<Response>,
-  { tx, work }: WorkInTransaction,
-): Promise<IdempotentResult<Response>> {
+  { tx, work }: { readonly tx: Transaction; readonly work: () => Promise<void> },
+) {
   const text = jsonText(request.response);
   // First, so that a simultaneous second request waits.
   const first = await responseToFirst(request, tx, text);

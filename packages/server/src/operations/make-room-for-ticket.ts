@@ -1,20 +1,13 @@
 import { afterCloseForNewTicket, ticketsToClose } from '../domain/ticket-transitions.ts';
 import type { Transaction } from '../store/store.ts';
 
-interface TicketOwner {
-  readonly playerId: string;
-  /** Without the new one. */
-  readonly openTickets: number;
-  readonly now: number;
-}
-
 /**
- * Closes the open tickets that waited for nobody the longest, if there are too many. Returns how
- * many. Undefined: no room.
+ * Closes the open tickets that waited for nobody the longest, if there are too many without the new
+ * one. Returns how many. Undefined: no room.
  */
 export async function makeRoomForTicket(
   { players, tickets }: Pick<Transaction, 'players' | 'tickets'>,
-  { playerId, openTickets, now }: TicketOwner,
+  { playerId, openTickets, now }: { readonly playerId: string; readonly openTickets: number; readonly now: number },
 ): Promise<number | undefined> {
   const count = ticketsToClose(openTickets);
   if (count === 0) return 0;

@@ -62,16 +62,14 @@ export async function moveEverything(
   return tickets.length;
 }
 
-interface Return extends Handover {
-  /** The giver. `to` is its own player, or its account. */
-  readonly installationId: string;
-}
-
 /**
- * Returns what nobody wrote in since, and the block: later texts must not become visible. Merged
- * tickets stay. Returns how many tickets moved. Undefined: unknown move.
+ * Returns to an installation or its account what nobody wrote in since, and the block: later texts
+ * must not become visible. Merged tickets stay. Returns how many tickets moved, if any ever did.
  */
-export async function returnMoved(tx: Transaction, { from, to, installationId }: Return): Promise<number | undefined> {
+export async function returnMoved(
+  tx: Transaction,
+  { from, to, installationId }: Handover & { readonly installationId: string },
+): Promise<number | undefined> {
   const moves = await tx.recordedMoves.take(from.player_id, installationId);
   if (moves.length === 0) return undefined;
   const all = moves.map(({ moved }) => JSON.parse(moved) as MovedData);
