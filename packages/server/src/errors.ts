@@ -8,6 +8,8 @@ import {
 } from '@player-support/contract/field-problems';
 import { ANNOUNCEMENT_LOCK_SECONDS, MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
+const conflict = (title: string, explanation: string) => [409, title, explanation] as const;
+
 /** Status, title and the page under /problems/. Codes are stable: clients depend on them. */
 export const PROBLEMS = {
   validation: [
@@ -44,121 +46,100 @@ export const PROBLEMS = {
   'not-found': [404, 'Not found.', 'The address is wrong, or you have no access to what it names.'],
   'method-not-allowed': [405, 'This method is not supported here.', 'The header `Allow` lists the supported methods.'],
   'request-timeout': [408, 'The request took too long to arrive.', 'Send the whole request without pauses.'],
-  'open-ticket-limit': [
-    409,
+  'open-ticket-limit': conflict(
     'Too many open tickets.',
     `A player can have ${MAX_OPEN_TICKETS} tickets that are not closed. Reply to one of them, or wait until the team closes one.`,
-  ],
-  'ticket-closed': [409, 'This ticket is closed.', 'A closed ticket takes no replies. Create a new ticket.'],
-  'ticket-full': [
-    409,
+  ),
+  'ticket-closed': conflict('This ticket is closed.', 'A closed ticket takes no replies. Create a new ticket.'),
+  'ticket-full': conflict(
     'This ticket has too many messages.',
     'A ticket takes a limited number of messages and notes. Write in a new ticket.',
-  ],
-  'player-blocked': [
-    409,
+  ),
+  'player-blocked': conflict(
     'This player cannot write.',
     'The support team blocked this player. A blocked player cannot create tickets or reply.',
-  ],
-  'identity-not-set-up': [
-    409,
+  ),
+  'identity-not-set-up': conflict(
     'Players of this project cannot be linked to accounts.',
     'An admin sets up verified identity in the console: Settings, Projects.',
-  ],
+  ),
   'identity-token-refused': [
     403,
     'The identity token is not accepted.',
     'The field `detail` says why. Ask the backend of the game for a new token.',
   ],
-  'player-verified': [
-    409,
+  'player-verified': conflict(
     'This player has an account.',
     'Support codes are for players without an account. Link the new installation to the account instead.',
-  ],
-  'question-answered': [
-    409,
+  ),
+  'question-answered': conflict(
     'The player has said that it is not fixed.',
     'The ticket is open again, and the team sees it. Reply to the ticket instead.',
-  ],
-  'support-code-refused': [
-    409,
+  ),
+  'support-code-refused': conflict(
     'This support code is not valid.',
     'It is unknown, was used, or has expired: a code is valid for one hour and works once. Ask for a new one.',
-  ],
-  'still-linked': [
-    409,
+  ),
+  'still-linked': conflict(
     'This installation is linked to this player.',
     'It has these tickets already. End the link first, with EndLink.',
-  ],
-  'ticket-changed': [
-    409,
+  ),
+  'ticket-changed': conflict(
     'This ticket has newer messages.',
     'Read the new messages. Then send the reply again with the id of the newest one, or without `afterMessageId`.',
-  ],
-  'ticket-merged': [
-    409,
+  ),
+  'ticket-merged': conflict(
     'This ticket is merged into another one.',
     'A merged ticket does not change and takes no messages of the team. The field `detail` names the other ticket: work there, or undo the merge.',
-  ],
-  'ticket-held': [
-    409,
+  ),
+  'ticket-held': conflict(
     'This ticket is held.',
     'A held ticket does not change and takes no messages of the team. Release it first, with ReleaseHeldTickets.',
-  ],
-  'merge-refused': [
-    409,
+  ),
+  'merge-refused': conflict(
     'These tickets cannot be merged, or the merge cannot be undone.',
     'The field `detail` says why.',
-  ],
-  'announcement-begun': [
-    409,
+  ),
+  'announcement-begun': conflict(
     'Players may have seen this announcement.',
     `From ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start, an announcement cannot change, and its creation cannot be undone. Retract it, or delete it, and create a new one.`,
-  ],
-  'announcement-not-shown': [
-    409,
+  ),
+  'announcement-not-shown': conflict(
     'Players do not see this announcement now.',
     'It has ended or was retracted, or has not begun. Delete one that has not begun, or change its times.',
-  ],
-  'announcement-changed': [
-    409,
+  ),
+  'announcement-changed': conflict(
     'Someone else changed this announcement.',
     'Load it again. Then send the change with its new `revision`, or without `revision`.',
-  ],
-  'form-changed': [
-    409,
+  ),
+  'form-changed': conflict(
     'Someone else changed this form.',
     'Load it again. Then send the change with its new `version`.',
-  ],
-  'known-issue-in-use': [
-    409,
+  ),
+  'known-issue-in-use': conflict(
     'This known issue is in use.',
     'Tickets are linked to it, or an answer is not completely sent. Close it instead, or unlink its tickets first.',
-  ],
-  'values-missing': [
-    409,
+  ),
+  'values-missing': conflict(
     'Some tickets have no value for a variable of the answer.',
     'The field `detail` names the variables. Write the answer without them, or send `skipMissing: true`: then these tickets get no answer.',
-  ],
-  'answer-refused': [409, 'This answer cannot be sent or cancelled.', 'The field `detail` says why.'],
-  'view-limit': [409, 'There are too many saved views.', 'The field `detail` says which. Delete one of them first.'],
-  'already-exists': [409, 'It already exists.', 'The field `detail` says what exists.'],
-  'member-disabled': [409, 'This member is disabled.', 'Enable the member first: set `disabled` to false.'],
-  'key-not-suspended': [
-    409,
+  ),
+  'answer-refused': conflict('This answer cannot be sent or cancelled.', 'The field `detail` says why.'),
+  'view-limit': conflict('There are too many saved views.', 'The field `detail` says which. Delete one of them first.'),
+  'already-exists': conflict('It already exists.', 'The field `detail` says what exists.'),
+  'member-disabled': conflict('This member is disabled.', 'Enable the member first: set `disabled` to false.'),
+  'key-not-suspended': conflict(
     'This API key is not suspended.',
     'Only a suspended API key can be taken over. Load the list again: another member may have taken the key over or revoked it.',
-  ],
-  'idempotency-conflict': [
-    409,
+  ),
+  'idempotency-conflict': conflict(
     'This Idempotency-Key was used for another request.',
     'Use a new key for each new request. Use the same key only to repeat a request with the same body.',
-  ],
-  'upload-conflict': [
-    409,
+  ),
+  'upload-conflict': conflict(
     'The upload does not continue here.',
     'Another request has added bytes, or the file is complete. Send a HEAD for the `Upload-Offset`, and continue there.',
-  ],
+  ),
   'tus-version': [412, 'This version of tus is not supported.', 'Send the header `Tus-Resumable: 1.0.0`.'],
   'payload-too-large': [413, 'The request body is too large.', 'The limit is 64 KiB. Files have a limit of their own.'],
   'uri-too-long': [414, 'The address is too long.', 'Shorten the query.'],
