@@ -3,6 +3,7 @@ import { projectIdsOf } from '../domain/access.ts';
 import { isUsable, newApiKey } from '../domain/api-key.ts';
 import { isoOrNull, parseFutureTime } from '../domain/time.ts';
 import { OperatorError } from '../operator-error.ts';
+import type { Store } from '../store/store.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
 import { presentApiKey } from '../team/api-keys/present-api-key.ts';
 import { revokeGrantsOf, withheldCount } from '../team/revoke-grants.ts';
@@ -28,14 +29,15 @@ apiKey
     }
     const now = Date.now();
     const expiresAt = expires === undefined ? null : readExpiry(expires, now);
-    const { key, row } = await withStore(async (store) => {
+    const create = async (store: Store) => {
       const access = await readAccess(role, project, store);
       const created = newApiKey(name, now, access, { expiresAt });
       return asOperator(store, 'CreateApiKey', async (tx) => {
         await tx.apiKeys.insert(created.row);
         return [created, { target: created.row.api_key_id, details: access }];
       });
-    });
+    };
+    const { key, row } = await withStore(create, { mayCreate: true });
     print(
       json ? JSON.stringify({ id: row.api_key_id, key }) : `${labelled('id', row.api_key_id)}\n${labelled('key', key)}`,
     );
@@ -54,7 +56,7 @@ apiKey
   .description('list the team API keys, without their secrets')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
-    const rows = await withStore((store) => store.apiKeys.list(), { mustExist: true });
+    const rows = await withStore((store) => store.apiKeys.list());
     const now = Date.now();
     if (json) print(JSON.stringify(rows.map(presentApiKey)));
     else printTable([TITLES, ...rows.map((row) => asCells(row, now))]);
@@ -78,14 +80,12 @@ apiKey
   .description('revoke a team API key, delete its links and suspend the keys it created')
   .argument('<id>')
   .action(async (id) => {
-    const grants = await withStore(
-      (store) =>
-        asOperator(store, 'DeleteApiKey', async (tx, now) => {
-          if (!(await tx.apiKeys.revoke(id, now))) return [undefined, undefined];
-          const revoked = await revokeGrantsOf(tx, id, now);
-          return [revoked, { target: id, details: withheldCount(revoked.withheldIn) }];
-        }),
-      { mustExist: true },
+    const grants = await withStore((store) =>
+      asOperator(store, 'DeleteApiKey', async (tx, now) => {
+        if (!(await tx.apiKeys.revoke(id, now))) return [undefined, undefined];
+        const revoked = await revokeGrantsOf(tx, id, now);
+        return [revoked, { target: id, details: withheldCount(revoked.withheldIn) }];
+      }),
     );
     if (grants === undefined) {
       const hint = 'is DATABASE_URL that of the server?';

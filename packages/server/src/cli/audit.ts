@@ -15,9 +15,7 @@ audit
   .option('--to <date>', 'entries before this time')
   .action(async ({ from, to }) => {
     const period = { from: readTime('--from', from), to: readTime('--to', to) };
-    await withStore((store) => pipeline(Readable.from(auditLines(store, period)), process.stdout, { end: false }), {
-      mustExist: true,
-    });
+    await withStore((store) => pipeline(Readable.from(auditLines(store, period)), process.stdout, { end: false }));
   });
 
 function readTime(name: string, text: string | undefined): number | undefined {

@@ -39,7 +39,7 @@ export const backup = new Command('backup')
           files: isOlder ? undefined : await backupFiles(store, readConfig(process.env), file),
         };
       },
-      { anySchema: true, mustExist: true },
+      { anySchema: true },
     );
     print(`${file} (${statSync(file).size} bytes)`);
     if (files !== undefined) print(files);

@@ -24,7 +24,7 @@ export const copyFiles = new Command('copy-files')
   .requiredOption('--to <url>', 'the target, as in FILES_URL')
   .action(async (urls) => {
     const stores = await openBoth(urls, readConfig(process.env), { from: '--from', to: '--to' });
-    const files = await withStore((store) => copyBetween(store.attachments.pages(), stores), { mustExist: true });
+    const files = await withStore((store) => copyBetween(store.attachments.pages(), stores));
     print(`Done: ${inWords(files)}. Start the service with the URL of --to as its FILES_URL.`);
   });
 

@@ -5,7 +5,7 @@ import { newInvitation } from '../domain/invitation.ts';
 import type { AuditDetails } from '../operations/audit-details.ts';
 import { validator } from '../operations/validation.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { Transaction } from '../store/store.ts';
+import type { Store, Transaction } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
 import { withoutTotp } from '../team/account/totp.ts';
 import { changeMember, isFullOwner } from '../team/members/change-member.ts';
@@ -23,7 +23,7 @@ member
   .description('list the members of the team')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
-    const members = await withStore(listedMembers, { mustExist: true });
+    const members = await withStore(listedMembers);
     if (json) print(JSON.stringify(members));
     else {
       const cells = members.map(({ id, email, role, disabled, totp, passkey, name }) => {
@@ -47,7 +47,7 @@ member
     if (email !== undefined && validate({ email, role: 'owner' }) !== undefined) {
       throw new OperatorError(`${JSON.stringify(email)} is not an e-mail address`);
     }
-    const token = await withStore(async (store) => {
+    const invite = async (store: Store) => {
       const access = await readAccess(role, project, store);
       return asOperator(store, 'CreateInvitation', async (tx, now) => {
         if (email !== undefined && (await tx.members.byEmail(email.toLowerCase())) !== undefined) {
@@ -57,7 +57,8 @@ member
         await tx.invitations.insert(row);
         return [token, { target: row.invitation_id, details: access }];
       });
-    });
+    };
+    const token = await withStore(invite, { mayCreate: true });
     print(json ? JSON.stringify({ token }) : linkText(token));
   });
 
@@ -115,18 +116,16 @@ type Change = (
 
 /** Prints what was done. Throws OperatorError. */
 async function changeAsOperator(email: string, operation: string, change: Change): Promise<void> {
-  const text = await withStore(
-    (store) =>
-      asOperator(store, operation, async (tx, now) => {
-        // The API locks in the same order, so they cannot deadlock.
-        const owners = await tx.members.lockOwners();
-        const found = await tx.members.byEmail(email.toLowerCase());
-        const member = found && (await tx.members.lock(found.member_id));
-        if (member === undefined) throw new OperatorError(`there is no member ${JSON.stringify(email)}`);
-        const [text, details] = await change(tx, member, { owners, now });
-        return [text, details && { target: member.member_id, details }];
-      }),
-    { mustExist: true },
+  const text = await withStore((store) =>
+    asOperator(store, operation, async (tx, now) => {
+      // The API locks in the same order, so they cannot deadlock.
+      const owners = await tx.members.lockOwners();
+      const found = await tx.members.byEmail(email.toLowerCase());
+      const member = found && (await tx.members.lock(found.member_id));
+      if (member === undefined) throw new OperatorError(`there is no member ${JSON.stringify(email)}`);
+      const [text, details] = await change(tx, member, { owners, now });
+      return [text, details && { target: member.member_id, details }];
+    }),
   );
   print(text);
 }

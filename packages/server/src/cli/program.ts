@@ -29,7 +29,7 @@ const serve = new Command('serve').description('serve the APIs until SIGTERM').a
 });
 
 const migrate = new Command('migrate').description('bring the database up to date').action(async () => {
-  const applied = await withStore((store) => store.migrate(), { anySchema: true });
+  const applied = await withStore((store) => store.migrate(), { mayCreate: true, anySchema: true });
   print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);
 });
 

@@ -4,6 +4,7 @@ import { CreateProjectRequest } from '@player-support/contract/team/projects';
 import { newProject } from '../domain/project.ts';
 import { validator } from '../operations/validation.ts';
 import { OperatorError } from '../operator-error.ts';
+import type { Store } from '../store/store.ts';
 import { presentProject } from '../team/projects/present-project.ts';
 import { labelled, print, printTable } from './output.ts';
 import { asOperator, withStore } from './with-store.ts';
@@ -23,12 +24,10 @@ project
       throw new OperatorError(`the name cannot be used: ${Object.values(problems).flat().map(messageOf).join(' ')}`);
     }
     const row = newProject(name, Date.now());
-    await withStore((store) =>
-      asOperator(store, 'CreateProject', async (tx) => {
-        const { project_id: id } = row;
-        return [await tx.projects.insert(row), { target: id, projectId: id }];
-      }),
-    );
+    const { project_id: id } = row;
+    const insert = (store: Store) =>
+      asOperator(store, 'CreateProject', async (tx) => [await tx.projects.insert(row), { target: id, projectId: id }]);
+    await withStore(insert, { mayCreate: true });
     const project = presentProject(row);
     print(json ? JSON.stringify(project) : `${labelled('id', project.id)}\npublic key: ${project.publicKey}`);
   });
@@ -38,7 +37,7 @@ project
   .description('list all projects')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
-    const rows = await withStore((store) => store.projects.list(), { mustExist: true });
+    const rows = await withStore((store) => store.projects.list());
     const projects = rows.map(presentProject);
     if (json) print(JSON.stringify(projects));
     else {

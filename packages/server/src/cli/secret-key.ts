@@ -8,14 +8,11 @@ secretKey
   .command('rotate')
   .description('encrypt all secrets with the first key of SECRET_KEY, or with a new key in the key file')
   .action(async () => {
-    const { sealed, counts, file } = await withStore(
-      async (store) => {
-        const rotated = await store.secrets.rotate();
-        await asOperator(store, 'RotateSecretKey', async () => [undefined, {}]);
-        return { ...rotated, file: store.secrets.keys.file };
-      },
-      { mustExist: true },
-    );
+    const { sealed, counts, file } = await withStore(async (store) => {
+      const rotated = await store.secrets.rotate();
+      await asOperator(store, 'RotateSecretKey', async () => [undefined, {}]);
+      return { ...rotated, file: store.secrets.keys.file };
+    });
     const { current, older, plain } = counts;
     print(`${sealed} secrets were encrypted; ${current} have the new key, ${older} an older one, ${plain} none`);
     print(
@@ -35,7 +32,7 @@ secretKey
         await asOperator(store, 'ResetSecretKey', async () => [undefined, {}]);
         return reset;
       },
-      { mustExist: true, anyKey: true },
+      { anyKey: true },
     );
     print(`${projects} projects: each installation becomes a new player at its next identify`);
     print(`${playerData} projects: the address of their player data is deleted; an admin can enter it again`);

@@ -11,19 +11,18 @@ const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
  * Opens the store for `work` and closes it afterwards. A server may use the same store meanwhile.
  * An empty database gets its tables first.
  *
- * @param anySchema whether `work` accepts a schema that is not up to date. Then nothing is
- *   migrated.
+ * @param mayCreate whether the first command can be this one. If not, a missing file is an error:
+ *   DATABASE_URL is probably not that of the server
+ * @param anySchema whether `work` accepts an older schema. Then nothing is migrated
  * @param anyKey whether `work` does not need the secret key of the database
- * @param mustExist whether `work` needs what a database already has, so that a missing file is an
- *   error: DATABASE_URL is probably not that of the server
  * @throws OperatorError if the store cannot be used, or its schema is older than this program
  */
 export async function withStore<T>(
   work: (store: Store) => Promise<T>,
-  { anySchema = false, mustExist = false, anyKey = false } = {},
+  { mayCreate = false, anySchema = false, anyKey = false } = {},
 ): Promise<T> {
   const { databaseUrl, postgres, secretKey } = readConfig(process.env);
-  if (mustExist) requireDatabase(databaseUrl);
+  if (!mayCreate) requireDatabase(databaseUrl);
   const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey });
   try {
     if (!anySchema) {
