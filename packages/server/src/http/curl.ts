@@ -56,14 +56,22 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   'Upload-Offset': 0,
 };
 
+/**
+ * Optional fields too, without which a request would change nothing or be refused. What is in an
+ * object follows from its schema.
+ */
 const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   MarkTicketSeen: { messageId: '$MESSAGE_ID' },
   MarkMentionsRead: { lastSeenMessageId: '$MESSAGE_ID' },
   CreateView: { name: 'Urgent bugs', base: 'open', filter: '{"all":[{"field":"priority","is":["urgent"]}]}' },
-  UpdateView: { name: 'Urgent' },
   ReorderViews: { viewIds: '$VIEW_ID' },
   GetAttachmentFile: { player: '$PLAYER_ID', expires: '$EXPIRES', signature: '$FILE_SIGNATURE' },
   MarkInboxMessageRead: { messageId: '$INBOX_MESSAGE_ID' },
+  UpdateTicket: { status: 'resolved' },
+  UpdateTickets: { status: 'resolved' },
+  // Only an announcement that has not begun can be changed.
+  CreateAnnouncement: { startsAt: '2030-01-31T12:00:00.000Z' },
+  UpdateAnnouncement: { title: 'Maintenance' },
   CreateProject: { name: 'Space Cats' },
   UpdateProject: { name: 'Space Cats 2' },
   CreateMacro: { name: 'Ask for details', body: 'Which device do you use, and which version of the game?' },
@@ -78,42 +86,30 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   // $EMAIL is already a member.
   CreateInvitation: { email: 'new.member@studio.example' },
   AcceptInvitation: { name: 'Ada Lovelace' },
+  UpdateNotificationSettings: { mail: 'new_ticket' },
+  UpdateMember: { role: 'viewer' },
   UpdateAccount: { name: 'Ada Lovelace' },
   SignInWithPasskey: { id: '$CREDENTIAL' },
   AddPasskey: { id: '$CREDENTIAL', name: 'Work laptop' },
-  EndPasskey: { id: '$CREDENTIAL' },
+  // Members with a passkey must use it.
+  EndPasskey: { id: '$CREDENTIAL', passkey: {} },
   UpdateTeamSettings: { secondFactorRequired: false },
   ReleaseHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
   DeleteHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
   MergeTicket: { into: '$OTHER_TICKET_ID' },
   UseSupportCode: { code: '$SUPPORT_CODE' },
   EndLink: { installationId: '$INSTALLATION_ID' },
-  SetForm: { name: 'device', field: 'device', kind: 'choice', value: 'pc', en: 'Which device?', version: 0 },
+  SetForm: {
+    name: 'device',
+    field: 'device',
+    kind: 'choice',
+    value: 'pc',
+    en: 'Which device?',
+    version: 0,
+    choices: {},
+  },
   ReturnTickets: { installationId: '$INSTALLATION_ID' },
   SetIdentity: { jwksUrl: 'https://studio.example/jwks.json', audience: 'player-support' },
-};
-
-/** Without them, a request would change nothing or be refused. */
-const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  UpdateProject: ['name'],
-  SetForm: ['choices', 'en'],
-  SetIdentity: ['jwksUrl'],
-  UpdateTicket: ['status'],
-  UpdateTickets: ['status'],
-  UpdateMacro: ['body'],
-  UpdateKnownIssue: ['state'],
-  // Only an announcement that has not begun can be changed.
-  CreateAnnouncement: ['startsAt'],
-  UpdateAnnouncement: ['title'],
-  UpdateAccount: ['name'],
-  UpdateNotificationSettings: ['mail'],
-  UpdateMember: ['role'],
-  UpdateTeamSettings: ['secondFactorRequired'],
-  ReleaseHeldTickets: ['until'],
-  DeleteHeldTickets: ['until'],
-  AcceptInvitation: ['name'],
-  // Members with a passkey must use it.
-  EndPasskey: ['passkey'],
 };
 
 /** Their responses set the session cookie. */
@@ -138,10 +134,10 @@ function example(name: string, field: JsonSchema, operationId: string): unknown 
 }
 
 function exampleObject({ properties = {}, required = [] }: JsonSchema, operationId: string): object {
-  const optional = OPTIONAL_FIELDS[operationId] ?? [];
+  const own = OPERATION_EXAMPLES[operationId] ?? {};
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => required.includes(name) || optional.includes(name))
+      .filter(([name]) => required.includes(name) || Object.hasOwn(own, name))
       .map(([name, schema]) => [name, example(name, schema, operationId)]),
   );
 }
