@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INSTALLATION_LIMITS } from '../config/limits.ts';
@@ -5,7 +6,13 @@ import { refuseProblems } from '../errors.ts';
 import type { TeamCaller } from '../operations/callers.ts';
 import { contextOf } from '../operations/context.ts';
 import { matches } from '../operations/etag.ts';
-import { type Call, type Client, NDJSON, type Operation, type OperationResponse } from '../operations/operation.ts';
+import {
+  type Call,
+  type Client,
+  EVENT_STREAM,
+  type Operation,
+  type OperationResponse,
+} from '../operations/operation.ts';
 import { unauthorized } from '../operations/unauthorized.ts';
 import { queryReader, validator } from '../operations/validation.ts';
 import { installationOf } from '../store/player-reads.ts';
@@ -17,7 +24,7 @@ import { originOf } from './request-log.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import type { Admitted, ApiRequest, ApiRoute, Authenticated, QueryString, Served, Service } from './service.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
-import { incomingFile, sendEvents, sendFile, uploadHeaders } from './streams.ts';
+import { incomingFile, sendStream, uploadHeaders } from './streams.ts';
 
 /** How old a caller's check may be when its request is handled. */
 const MAX_CHECK_AGE_MS = 1000;
@@ -62,9 +69,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const call = callOf(served, request, { ...request.admitted, caller }, input);
       const response = await operation.handle(call, served.context);
       // A stream stays open.
-      if (response.events !== undefined) slot?.free();
+      if (operation.success.type === EVENT_STREAM) slot?.free();
       if (service.closing()) reply.header('connection', 'close');
-      return send(response, request, reply, service.config.responseTimeoutSeconds);
+      return send(served, response, request, reply);
     },
   });
 }
@@ -245,13 +252,8 @@ export function clientOf(request: FastifyRequest, address: string): Client {
   };
 }
 
-function send(
-  response: OperationResponse,
-  request: ApiRequest,
-  reply: FastifyReply,
-  responseSeconds: number,
-): FastifyReply {
-  const { status, body, events, lines, file, headers } = response;
+function send(served: Served, response: OperationResponse, request: ApiRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, headers } = response;
   const { 'if-none-match': ifNoneMatch, accept } = request.headers;
   if (headers !== undefined) reply.headers(headers);
   const etag = headers?.etag;
@@ -259,9 +261,7 @@ function send(
     return reply.code(304).send();
   }
   reply.code(status);
-  if (events !== undefined) return sendEvents(events, request, reply);
-  if (lines !== undefined) return reply.type(NDJSON).send(lines);
-  if (file !== undefined) return sendFile(file, reply, responseSeconds);
+  if (body instanceof Readable) return sendStream(served, body, reply);
   if (body === undefined) return reply.send();
   reply.header('content-type', responseType(accept));
   if (Buffer.isBuffer(body)) return reply.send(body);

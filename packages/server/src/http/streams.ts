@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { IncomingFile } from '../attachments/attachments.ts';
 import { SECOND } from '../domain/time.ts';
-import { EVENT_STREAM } from '../operations/operation.ts';
-import type { ApiRequest } from './service.ts';
+import { EVENT_STREAM, FILE, NDJSON } from '../operations/operation.ts';
+import type { ApiRequest, Served } from './service.ts';
 
 const UPLOAD_HEADERS = [
   'tus-resumable',
@@ -49,6 +49,14 @@ function decoded(name: string): string {
   }
 }
 
+/** Sends a body that is a stream, as its operation says. */
+export function sendStream({ operation, service }: Served, stream: Readable, reply: FastifyReply): FastifyReply {
+  const { type } = operation.success;
+  if (type === EVENT_STREAM) return sendEvents(stream, reply);
+  if (type === FILE) return sendFile(stream, reply, service.config.responseTimeoutSeconds);
+  return reply.type(NDJSON).send(stream);
+}
+
 /** No faster than the client reads. Closes the connection after `seconds`. */
 export function sendFile(file: Readable, reply: FastifyReply, seconds: number): FastifyReply {
   const timer = setTimeout(() => reply.raw.destroy(), seconds * SECOND);
@@ -66,9 +74,9 @@ export function sendFile(file: Readable, reply: FastifyReply, seconds: number): 
 const STALL_TIMEOUT_MS = 45 * SECOND;
 
 /** Server-sent events (HTML standard, section 9.2), until the stream or connection ends. */
-export function sendEvents(events: Readable, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendEvents(events: Readable, reply: FastifyReply): FastifyReply {
   // The timeout of other connections is shorter than two heartbeats.
-  request.raw.socket.setTimeout(STALL_TIMEOUT_MS);
+  reply.request.raw.socket.setTimeout(STALL_TIMEOUT_MS);
   return (
     reply
       .type(EVENT_STREAM)

@@ -16,7 +16,7 @@ import type { Tag } from './tags.ts';
 export const EVENT_STREAM = 'text/event-stream';
 /** JSON lines: one value on each line. */
 export const NDJSON = 'application/x-ndjson';
-/** Its own media type follows from its bytes. */
+/** Its own media type, which is in its headers, follows from its bytes. */
 export const FILE = 'application/octet-stream';
 
 /** A part of a file, in the tus protocol. */
@@ -121,28 +121,18 @@ export interface Success {
 
 export interface OperationResponse {
   readonly status: Success['status'];
-  /** JSON. A string or a Buffer is JSON already. */
+  /** JSON. A string or a Buffer is JSON already. A stream has the type of `success`. */
   readonly body?: object | string;
-  /** Instead of a body. */
-  readonly events?: Readable;
-  /** JSON lines, instead of a body. */
-  readonly lines?: Readable;
-  /** Bytes instead of a body. The media type is in `headers`. */
-  readonly file?: Readable;
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> & {
   readonly status: S['status'];
-} & (S extends { readonly type: typeof EVENT_STREAM }
-    ? Pick<OperationResponse, 'events'>
-    : S extends { readonly type: typeof NDJSON }
-      ? Pick<OperationResponse, 'lines'>
-      : S extends { readonly type: typeof FILE }
-        ? Pick<OperationResponse, 'file'>
-        : S extends { readonly schema: infer Schema extends TSchema }
-          ? { readonly body: Static<Schema> | JsonText<Static<Schema>> | JsonBytes<Static<Schema>> }
-          : unknown);
+} & (S extends { readonly type: string }
+    ? { readonly body?: Readable }
+    : S extends { readonly schema: infer Schema extends TSchema }
+      ? { readonly body: Static<Schema> | JsonText<Static<Schema>> | JsonBytes<Static<Schema>> }
+      : unknown);
 
 /** Answers a request that created what is at `location`. */
 export const created = <Body>(location: string, body: Body) => ({ status: 201, body, headers: { location } }) as const;

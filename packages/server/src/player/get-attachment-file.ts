@@ -44,7 +44,7 @@ export const getAttachmentFile = operation({
     const { name, content_type: contentType } = row;
     return {
       status: 200,
-      file: head ? Readable.from([]) : file.stream,
+      body: head ? Readable.from([]) : file.stream,
       headers: {
         'content-type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
         'content-disposition': contentDisposition(SHOWN.has(contentType) ? 'inline' : 'attachment', name),

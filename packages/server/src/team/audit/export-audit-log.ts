@@ -26,12 +26,12 @@ export const exportAuditLog = operation({
     requireAllProjects(caller);
     const period = { from: timeOf('from', query.from), to: Math.min(timeOf('to', query.to) ?? now + 1, now + 1) };
     const headers = { 'content-disposition': 'attachment; filename="audit-log.ndjson"' };
-    if (head) return { status: 200, headers, lines: Readable.from([]) };
+    if (head) return { status: 200, headers, body: Readable.from([]) };
     // The role is checked with each authentication.
     const lines = exportLines(call, context, requireAllProjects, (read, isOver) =>
       auditLines(context.store, period, isOver, read),
     );
-    return { status: 200, headers, lines };
+    return { status: 200, headers, body: lines };
   },
 });
 

@@ -14,6 +14,6 @@ export const streamEvents = operation({
 
   async handle({ caller, head, lastEventId, reauthenticate }, { live }) {
     if (head) return { status: 200 };
-    return { status: 200, events: live.open(caller, lastEventId, reauthenticate).readable };
+    return { status: 200, body: live.open(caller, lastEventId, reauthenticate).readable };
   },
 });

@@ -41,7 +41,7 @@ export const exportTickets = operation({
     const filter = filterOf(query, problems, readerOf(call));
     refuseProblems(problems);
     const headers = { 'content-disposition': 'attachment; filename="tickets.ndjson"' };
-    if (head) return { status: 200, headers, lines: Readable.from([]) };
+    if (head) return { status: 200, headers, body: Readable.from([]) };
     const request = { ...filter, to: Math.min(filter.to ?? now + 1, now + 1) };
     const projectsOf = (current: TeamCaller) => {
       if (!hasRole(current, 'admin')) throw new AppError('forbidden');
@@ -62,7 +62,7 @@ export const exportTickets = operation({
       lines.destroy();
       throw error;
     }
-    return { status: 200, headers, lines };
+    return { status: 200, headers, body: lines };
   },
 });
 
