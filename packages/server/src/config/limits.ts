@@ -2,120 +2,107 @@ import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { DAY, HOUR, MINUTE } from '../domain/time.ts';
 
 /** A rate limit with a setting: operators have more or fewer players behind one address. */
-const limit = (policy: string, quota: number, window: number, description: string) => ({
-  setting: `RATE_LIMIT_${policy.replaceAll('-', '_').toUpperCase()}`,
-  ...fixed(policy, quota, window, description),
+const limit = (setting: string, quota: number, window: number, description: string) => ({
+  setting,
+  ...fixed(quota, window, description),
 });
 
 /** One whose quota is a constant: the abuse that it stops is the same everywhere. */
-const fixed = (policy: string, quota: number, window: number, description: string) => ({
-  /** Its name in the headers. */
-  policy,
-  quota,
-  window,
-  /** For the settings page. */
-  description,
-});
+const fixed = (quota: number, window: number, description: string) => ({ quota, window, description });
 
-/** Every rate limit with its quota per window. That of a `limit` is a default. */
-export const LIMITS = {
-  identify: limit('identify', 30, MINUTE, 'Identify requests of one installation.'),
+/** The quotas per window. That of a `limit` is a default. */
+const QUOTAS = {
+  identify: limit('RATE_LIMIT_IDENTIFY', 30, MINUTE, 'Identify requests of one installation.'),
   identifyAddress: limit(
-    'identify-address',
+    'RATE_LIMIT_IDENTIFY_ADDRESS',
     3000,
     MINUTE,
     'Identify requests from one address. An IPv6 address counts as its /64 network.',
   ),
-  create: limit('create', 20, MINUTE, 'New tickets of one player.'),
-  createHour: limit('create-hour', 60, HOUR, 'New tickets of one player.'),
+  create: limit('RATE_LIMIT_CREATE', 20, MINUTE, 'New tickets of one player.'),
+  createHour: limit('RATE_LIMIT_CREATE_HOUR', 60, HOUR, 'New tickets of one player.'),
   reply: limit(
-    'reply',
+    'RATE_LIMIT_REPLY',
     30,
     MINUTE,
     'Replies of one player, with its answers to questions and its subscriptions to known issues.',
   ),
-  upload: fixed('upload', 30, MINUTE, 'Files that one player uploads.'),
+  upload: fixed(30, MINUTE, 'Files that one player uploads.'),
   uploadPart: fixed(
-    'upload-part',
     300,
     MINUTE,
     'Requests of one player for files that it uploads in parts, except those that begin one.',
   ),
-  fileAddress: fixed('file-address', 1200, MINUTE, 'Files that one address reads.'),
-  read: limit('read', 240, MINUTE, 'Polls, other reads and mark-as-read requests of one player.'),
-  link: fixed('link', 10, MINUTE, 'Requests that link or unlink one installation.'),
-  linkAddress: fixed('link-address', 600, MINUTE, 'Requests from one address that link or unlink an installation.'),
-  supportCode: fixed('support-code', 10, HOUR, 'New support codes of one installation.'),
-  supportCodeTry: fixed('support-code-try', 5, HOUR, 'Support codes that one installation enters.'),
+  fileAddress: fixed(1200, MINUTE, 'Files that one address reads.'),
+  read: limit('RATE_LIMIT_READ', 240, MINUTE, 'Polls, other reads and mark-as-read requests of one player.'),
+  link: fixed(10, MINUTE, 'Requests that link or unlink one installation.'),
+  linkAddress: fixed(600, MINUTE, 'Requests from one address that link or unlink an installation.'),
+  supportCode: fixed(10, HOUR, 'New support codes of one installation.'),
+  supportCodeTry: fixed(5, HOUR, 'Support codes that one installation enters.'),
   linkAudit: fixed(
-    'link-audit',
     20,
     DAY,
     'Entries in the audit log about links and support codes of one installation. What exceeds them works, but is not recorded.',
   ),
-  supportCodeAddress: fixed('support-code-address', 100, HOUR, 'Support codes that players enter at one address.'),
-  team: limit('team', 3000, MINUTE, 'Requests of one member or API key.'),
+  supportCodeAddress: fixed(100, HOUR, 'Support codes that players enter at one address.'),
+  team: limit('RATE_LIMIT_TEAM', 3000, MINUTE, 'Requests of one member or API key.'),
   teamWrite: limit(
-    'team-write',
+    'RATE_LIMIT_TEAM_WRITE',
     300,
     MINUTE,
     'Requests of one member or API key that change something. A change of many tickets counts once.',
   ),
-  teamUpload: fixed('team-upload', 60, MINUTE, 'Files that one member or API key uploads.'),
-  answerAll: fixed('answer-all', 30, HOUR, 'Answers of one member or API key to all tickets of a known issue.'),
+  teamUpload: fixed(60, MINUTE, 'Files that one member or API key uploads.'),
+  answerAll: fixed(30, HOUR, 'Answers of one member or API key to all tickets of a known issue.'),
   mention: {
-    ...fixed('mention', 200, HOUR, 'Mentions in notes of one member or API key. A note with 20 mentions counts as 20.'),
+    ...fixed(200, HOUR, 'Mentions in notes of one member or API key. A note with 20 mentions counts as 20.'),
     counts: 'mentions',
   },
-  presence: fixed('presence', 240, MINUTE, 'Presence updates of one member.'),
-  seen: fixed('seen', 5000, DAY, 'Tickets that one member marks as seen.'),
+  presence: fixed(240, MINUTE, 'Presence updates of one member.'),
+  seen: fixed(5000, DAY, 'Tickets that one member marks as seen.'),
   testNotification: fixed(
-    'test-notification',
     5,
     MINUTE,
     'Tests and new addresses of webhooks of one member, and of player data of one member or API key.',
   ),
   linkMail: fixed(
-    'link-mail',
     20,
     MINUTE,
     'Invitations and password links of one member or API key, if the server sends them by mail.',
   ),
   signIn: fixed(
-    'sign-in',
     10,
     15 * MINUTE,
     'Wrong passwords and codes from one address for one account. A browser in which the member signed in before has a ' +
       'count of its own, for all addresses. Server errors such as 503 do not count.',
   ),
-  signInAddress: limit('sign-in-address', 100, 15 * MINUTE, 'Wrong passwords and codes from one address.'),
+  signInAddress: limit('RATE_LIMIT_SIGN_IN_ADDRESS', 100, 15 * MINUTE, 'Wrong passwords and codes from one address.'),
   signInAccount: fixed(
-    'sign-in-account',
     100,
     HOUR,
     'Wrong passwords and codes for one account, from all browsers in which its member never signed in before.',
   ),
-  passkeyAddress: fixed(
-    'passkey-address',
-    60,
-    MINUTE,
-    'Requests from one address that begin or end a sign-in with a passkey.',
-  ),
-  joinAddress: fixed(
-    'join-address',
-    60,
-    MINUTE,
-    'Requests from one address that open or use an invitation or password link.',
-  ),
+  passkeyAddress: fixed(60, MINUTE, 'Requests from one address that begin or end a sign-in with a passkey.'),
+  joinAddress: fixed(60, MINUTE, 'Requests from one address that open or use an invitation or password link.'),
   oidcAddress: fixed(
-    'oidc-address',
     600,
     MINUTE,
     'Requests from one address for the sign-in page and single sign-on, including logouts by the provider.',
   ),
-  authAddress: limit('auth-address', 3000, MINUTE, 'Requests with invalid credentials from one address.'),
+  authAddress: limit('RATE_LIMIT_AUTH_ADDRESS', 3000, MINUTE, 'Requests with invalid credentials from one address.'),
 } as const;
-export type LimitName = keyof typeof LIMITS;
+export type LimitName = keyof typeof QUOTAS;
+
+type Limits = { readonly [Name in LimitName]: (typeof QUOTAS)[Name] & { readonly policy: string } };
+
+/** Every rate limit. `policy`: its name in the headers, as `identify-address` of `identifyAddress`. */
+export const LIMITS = Object.fromEntries(
+  Object.entries(QUOTAS).map(([name, limit]) => [
+    name,
+    { policy: name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...limit },
+  ]),
+  // The type of Object.fromEntries does not have the names.
+) as Limits;
 
 /** Those of a `limit`. */
 export type SettableLimit = {
