@@ -52,32 +52,29 @@ export interface Entry extends Disposable {
  * Taken until the response is sent or the connection closes, so that a client that does not read
  * cannot pile up responses.
  */
-export class ResponseSlot implements Disposable {
-  readonly #response: ServerResponse;
-  readonly #free: () => void;
-  readonly #ended: (() => void) | undefined;
-  #isFree = false;
-
-  /** @param ended called when the work is done, before the slot is free */
-  constructor(response: ServerResponse, free: () => void, ended?: () => void) {
-    this.#response = response;
-    this.#free = free;
-    this.#ended = ended;
-  }
-
+export interface ResponseSlot extends Disposable {
   /** Frees it before the response ends: a stream stays open. */
-  free(): void {
-    if (this.#isFree) return;
-    this.#isFree = true;
-    this.#free();
-  }
+  free(): void;
+  /** Ends the work. The slot stays taken until the response is closed. */
+  [Symbol.dispose](): void;
+}
 
-  /** The slot stays taken until the response is closed. */
-  [Symbol.dispose](): void {
-    this.#ended?.();
-    if (this.#response.closed) this.free();
-    else this.#response.once('close', () => this.free());
-  }
+/** `ended`: called when the work is done, before the slot is free. */
+function responseSlot(response: ServerResponse, free: () => void, ended = () => {}): ResponseSlot {
+  let isFree = false;
+  const freeOnce = () => {
+    if (isFree) return;
+    isFree = true;
+    free();
+  };
+  return {
+    free: freeOnce,
+    [Symbol.dispose]() {
+      ended();
+      if (response.closed) freeOnce();
+      else response.once('close', freeOnce);
+    },
+  };
 }
 
 interface Options {
@@ -192,7 +189,7 @@ export class Guard {
       load.sent(address);
       ofPlayer[Symbol.dispose]();
     };
-    return new ResponseSlot(response, free, load.ended);
+    return responseSlot(response, free, load.ended);
   }
 
   /**
@@ -201,7 +198,7 @@ export class Guard {
    */
   async handlerSlot(callerId: string, response: ServerResponse): Promise<ResponseSlot> {
     const ofCaller = await this.#handlers.enter(callerId);
-    return new ResponseSlot(response, () => ofCaller[Symbol.dispose]());
+    return responseSlot(response, () => ofCaller[Symbol.dispose]());
   }
 
   /** Remembers a member's or API key's valid credentials. */
