@@ -4,7 +4,7 @@ import { extendedOperations, playerExtensions, playerOperations, teamOperations 
 import { CURL_VARIABLES, curl } from './curl.ts';
 import { type OpenApiDocument, type OpenApiParameter, type OpenApiResponse, openapi } from './openapi.ts';
 import { escapeHtml, PAGE_STYLE, pageFile, sendPage, servePageFile, withCode } from './page.ts';
-import { type JsonSchema, type ResolvedOperation, resolveOperation } from './resolved-operation.ts';
+import { type JsonSchema, resolveOperation } from './resolved-operation.ts';
 
 const SCRIPT = pageFile('docs.js', 'text/javascript');
 
@@ -49,31 +49,19 @@ interface PublishedDocument {
   readonly tokenVariable: string;
 }
 
-interface Entry {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: ResolvedOperation;
-  /** An earlier document has it too. */
-  readonly isRepeated: boolean;
-}
-
-interface Group {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly entries: readonly Entry[];
-}
+type Group = ReturnType<typeof groupsOf>[number];
 
 const idOf = (text: string) => text.replace(/\W+/g, '-');
 
-function groupsOf(document: OpenApiDocument, earlier: Set<string>): Group[] {
+/** `earlier`: the operations of earlier documents. One that is extended is on the page twice. */
+function groupsOf(document: OpenApiDocument, earlier: Set<string>) {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      path,
-      method,
-      operation: resolveOperation(operation, document),
-      isRepeated: earlier.size === earlier.add(operation.operationId).size,
-    })),
+    Object.entries(methods).map(([method, operation]) => {
+      const { operationId } = operation;
+      const isRepeated = earlier.size === earlier.add(operationId).size;
+      const id = isRepeated ? `${operationId}-extended` : operationId;
+      return { path, method, id, operation: resolveOperation(operation, document) };
+    }),
   );
   return document.tags.map(({ name, description }) => ({
     id: idOf(`${document.info.title} ${name}`),
@@ -91,13 +79,9 @@ function success(status: string, { description, content }: OpenApiResponse): str
     : `<p>Response ${status}: ${description}, without a body.</p>`;
 }
 
-/** An extended operation is on the page twice. */
-const sectionId = (operationId: string, isRepeated: boolean) => (isRepeated ? `${operationId}-extended` : operationId);
-
-function section({ path, method, operation, isRepeated }: Entry, tokenVariable: string): string {
+function section({ path, method, id, operation }: Group['entries'][number], tokenVariable: string): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const [body] = Object.values(requestBody?.content ?? {});
-  const id = sectionId(operationId, isRepeated);
   const statuses = Object.entries(responses);
   const failures = statuses.filter(([status]) => Number(status) >= 400);
   return [
@@ -114,10 +98,7 @@ function section({ path, method, operation, isRepeated }: Entry, tokenVariable: 
 
 function navigation(title: string, groups: readonly Group[]): string {
   const lists = groups.map(({ id, name, entries }) => {
-    const links = entries.map(
-      ({ operation: { operationId }, isRepeated }) =>
-        `<a href="#${sectionId(operationId, isRepeated)}">${operationId}</a>`,
-    );
+    const links = entries.map(({ id, operation }) => `<a href="#${id}">${operation.operationId}</a>`);
     return `<div class="group"><p><a href="#${id}">${name}</a></p><ul>${links.map((link) => `<li>${link}</li>`).join('')}</ul></div>`;
   });
   return `<div class="chapter"><p><a href="#${idOf(title)}">${title}</a></p>${lists.join('')}</div>`;

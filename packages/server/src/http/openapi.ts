@@ -51,18 +51,7 @@ const DOCUMENTS = {
 
 export type DocumentName = keyof typeof DOCUMENTS;
 
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly description: string; readonly [key: string]: unknown };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: Components['sections'] & {
-    readonly securitySchemes: {
-      readonly bearer: { readonly type: string; readonly scheme: string; readonly description: string };
-    };
-  };
-  readonly [key: string]: unknown;
-}
+export type OpenApiDocument = ReturnType<typeof openapi>;
 
 export interface OpenApiOperation {
   readonly operationId: string;
@@ -263,7 +252,7 @@ function describe(operation: Operation, components: Components): OpenApiOperatio
 }
 
 /** OpenAPI 3.1, from the same schemas that validate requests. */
-export function openapi(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
+export function openapi(name: DocumentName, operations: readonly Operation[]) {
   const { title, description, bearer, tags }: DocumentInfo = DOCUMENTS[name];
   const components = new Components({
     extensions: name !== 'player' && name !== 'client',
