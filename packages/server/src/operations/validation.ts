@@ -19,42 +19,34 @@ Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
 const isBlankRule = (pattern: unknown) => pattern === NOT_BLANK || pattern === VISIBLE;
 
+type Failure<Keyword extends string> = Extract<TLocalizedValidationError, { readonly keyword: Keyword }>['params'];
+
+/** By keyword of JSON Schema. */
+const PROBLEM_OF: {
+  readonly [Keyword in TLocalizedValidationError['keyword']]?: (failed: Failure<Keyword>) => FieldProblem;
+} = {
+  // Typebox: an unknown field fails the schema `false`.
+  boolean: () => fieldProblem('unknown-field'),
+  type: ({ type }) => fieldProblem('wrong-type', { type: [type].flat().join(' or ') }),
+  minLength: ({ limit }) => (limit === 1 ? fieldProblem('empty') : fieldProblem('too-short', { min: limit })),
+  maxLength: ({ limit }) => fieldProblem('too-long', { max: limit }),
+  maxItems: ({ limit }) => fieldProblem('too-many-items', { max: limit }),
+  minItems: ({ limit }) => (limit === 1 ? fieldProblem('no-items') : fieldProblem('too-few-items', { min: limit })),
+  minProperties: () => fieldProblem('no-fields'),
+  const: ({ allowedValue }) => fieldProblem('wrong-value', { value: JSON.stringify(allowedValue) }),
+  minimum: ({ limit }) => fieldProblem('too-small', { min: Number(limit) }),
+  maximum: ({ limit }) => fieldProblem('too-large', { max: Number(limit) }),
+  exclusiveMinimum: ({ limit }) => fieldProblem('not-above', { min: Number(limit) }),
+  pattern: ({ pattern }) =>
+    isBlankRule(pattern) ? fieldProblem('blank') : fieldProblem('wrong-pattern', { pattern: String(pattern) }),
+  format: ({ format }) => fieldProblem(format === TEXT_FORMAT ? 'wrong-characters' : 'wrong-date-time'),
+  enum: ({ allowedValues }) => fieldProblem('wrong-choice', { values: allowedValues.map(String) }),
+};
+
 function problemOf({ keyword, params, message }: TLocalizedValidationError): FieldProblem {
-  switch (keyword) {
-    // Typebox: an unknown field fails the schema `false`.
-    case 'boolean':
-      return fieldProblem('unknown-field');
-    case 'type':
-      return fieldProblem('wrong-type', { type: [params.type].flat().join(' or ') });
-    case 'minLength':
-      return params.limit === 1 ? fieldProblem('empty') : fieldProblem('too-short', { min: params.limit });
-    case 'maxLength':
-      return fieldProblem('too-long', { max: params.limit });
-    case 'maxItems':
-      return fieldProblem('too-many-items', { max: params.limit });
-    case 'minItems':
-      return params.limit === 1 ? fieldProblem('no-items') : fieldProblem('too-few-items', { min: params.limit });
-    case 'minProperties':
-      return fieldProblem('no-fields');
-    case 'const':
-      return fieldProblem('wrong-value', { value: JSON.stringify(params.allowedValue) });
-    case 'minimum':
-      return fieldProblem('too-small', { min: Number(params.limit) });
-    case 'maximum':
-      return fieldProblem('too-large', { max: Number(params.limit) });
-    case 'exclusiveMinimum':
-      return fieldProblem('not-above', { min: Number(params.limit) });
-    case 'pattern':
-      return isBlankRule(params.pattern)
-        ? fieldProblem('blank')
-        : fieldProblem('wrong-pattern', { pattern: String(params.pattern) });
-    case 'format':
-      return params.format === TEXT_FORMAT ? fieldProblem('wrong-characters') : fieldProblem('wrong-date-time');
-    case 'enum':
-      return fieldProblem('wrong-choice', { values: params.allowedValues.map(String) });
-    default:
-      return fieldProblem('wrong-schema', { reason: message });
-  }
+  // The cast: the parameters are those of the keyword.
+  const problem = PROBLEM_OF[keyword] as ((failed: object) => FieldProblem) | undefined;
+  return problem?.(params) ?? fieldProblem('wrong-schema', { reason: message });
 }
 
 /** Names a field, with dots between nested names. `$` is the whole value. */
