@@ -15,7 +15,7 @@ export const SERVER_LAYERS: readonly Layer[] = [
   { name: 'Server', files: ['serve.ts'], job: 'opens the store, begins the jobs and listens, and ends all of it' },
   {
     name: 'Application',
-    files: ['app.ts', 'listen.ts'],
+    files: ['app.ts'],
     job: '`buildApp` builds the application for the program and for every test',
   },
   {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Attachments, createAttachments } from './attachments/attachments.ts';
 import { createImages } from './attachments/images.ts';
 import type { Config } from './config/config.ts';
+import { SingleRun } from './domain/single-run.ts';
 import { SECOND } from './domain/time.ts';
 import { AppError } from './errors.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -16,12 +17,10 @@ import { serveDocs } from './http/docs.ts';
 import { Guard } from './http/guard/guard.ts';
 import { serveGuide } from './http/guide.ts';
 import { setBaseHeaders } from './http/headers.ts';
-import { serveHealth } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveOidc } from './http/oidc.ts';
-import { sendError } from './http/problem.ts';
+import { refuseTunnel, sendClientError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
-import { refuseTunnel, sendClientError } from './http/raw-errors.ts';
 import { BODY_LIMIT, readBody } from './http/read-body.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest, noteRefusal } from './http/request-log.ts';
@@ -224,6 +223,21 @@ export function buildApp(options: AppOptions): { readonly app: FastifyInstance; 
   serveWidget(app, options.widgetFolder ?? WIDGET_FOLDER, logger);
   handleUnknownRoutes(app, allOperations, service);
   return { app, service };
+}
+
+/**
+ * `/healthz`: the process responds. `/readyz`: the store can also read and begin a transaction, and
+ * the server is not shutting down.
+ */
+function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
+  /** Requests at the same time share it: anybody can send them, and it costs a transaction. */
+  const check = new SingleRun(() => store.ready());
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const ok = !closing() && (await check.begin());
+    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
+  });
 }
 
 function attachmentsOf(files: FileStore, { config, store }: AppOptions): Attachments {

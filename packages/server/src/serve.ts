@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -6,14 +8,14 @@ import { NO_EFFECT } from './config/removed-settings.ts';
 import { SECOND } from './domain/time.ts';
 import { localFolder, openFiles } from './files/open-files.ts';
 import { firstRun, mayShowSecrets } from './first-run.ts';
-import { Metrics } from './http/metrics.ts';
+import { Metrics, metricsServer } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { watchLoad } from './limits/load.ts';
-import { listen, serveMetrics, waitForStopSignal } from './listen.ts';
 import { createLogger } from './logger.ts';
 import { createNotifier } from './notifications/notification-sender.ts';
 import { createOutbox } from './notifications/outbox.ts';
 import { createMailer, type Mailer } from './notifications/smtp-mailer.ts';
+import { OperatorError } from './operator-error.ts';
 import { databaseFile } from './store/database-url.ts';
 import { secretWarnings } from './store/secrets/secret-warnings.ts';
 import { exposedFiles, exposedFolder } from './store/sqlite/exposed-files.ts';
@@ -113,4 +115,54 @@ async function warnAboutMail(mailer: Mailer | undefined, logger: Logger): Promis
 function baseUrl(host: string, { port }: AddressInfo): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
+}
+
+type Address = Pick<Config, 'host' | 'port'>;
+
+/**
+ * Listens on one address: for two, such as of localhost, Fastify opens two servers, one without our
+ * limits. `prefix`: of both settings. Throws OperatorError naming the setting.
+ */
+async function listen<T>(
+  { host, port }: Address,
+  start: (address: Address) => Promise<T>,
+  prefix: '' | 'METRICS_' = '',
+): Promise<T> {
+  try {
+    const { address } = await lookup(host);
+    return await start({ host: address, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `${prefix}PORT ${port} is already in use; set ${prefix}PORT to a free port`,
+      EACCES: `${prefix}PORT ${port} needs more privileges than this user has`,
+    };
+    const reason = reasons[code ?? ''] ?? `${prefix}HOST ${host} cannot be used (${message})`;
+    throw new OperatorError(reason, { cause: error });
+  }
+}
+
+/**
+ * Serves metrics if METRICS_PORT is set. Returns a function that stops it. Throws OperatorError if
+ * it cannot listen.
+ */
+async function serveMetrics({ metricsHost, metricsPort }: Config, read: () => Promise<string>) {
+  if (metricsPort === 0) return () => {};
+  const server = metricsServer(read);
+  const start = (options: Address) => once(server.listen(options), 'listening');
+  await listen({ host: metricsHost, port: metricsPort }, start, 'METRICS_');
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/**
+ * Waits for the first signal to stop. Only it counts: a terminal and npm both send one, and
+ * SHUTDOWN_SECONDS limits the wait.
+ */
+function waitForStopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+  });
 }

@@ -11,8 +11,7 @@ import type { RateLimits } from '../../limits/rate-limiter.ts';
 import { createValidCredentials } from '../../limits/valid-credentials.ts';
 import { addressKey } from '../address.ts';
 import { PROBLEM_TYPE } from '../media-types.ts';
-import { problemBody } from '../problem.ts';
-import { currentResponse } from '../raw-errors.ts';
+import { currentResponse, problemBody } from '../problem.ts';
 import { queueRequests } from './request-queue.ts';
 import { SlowReaders } from './slow-readers.ts';
 
