@@ -57,7 +57,7 @@ import { createStormWatch } from './watch/storm-watch.ts';
 /** Longer ids cannot arrive: headers and request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
 
-/** Parts that the program or a test brings. Those that are not given are made from the settings. */
+/** Parts that the program or a test brings. Others are made from the settings. */
 type GivenPart = 'clock' | 'live' | 'load' | 'notifier' | 'passwords' | 'playerData' | 'projectCache' | 'stormWatch';
 
 interface AppOptions extends Partial<Pick<Service, GivenPart>> {
@@ -75,7 +75,7 @@ interface AppOptions extends Partial<Pick<Service, GivenPart>> {
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
 
-/** Ready to listen, and the parts that it is made of. The program and all tests use it. */
+/** Ready to listen, with its parts. The program and all tests use it. */
 export function buildApp(options: AppOptions): { readonly app: FastifyInstance; readonly service: Service } {
   const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
   const live = options.live ?? createLive({ config, clock, bus: store.bus });
@@ -225,12 +225,9 @@ export function buildApp(options: AppOptions): { readonly app: FastifyInstance; 
   return { app, service };
 }
 
-/**
- * `/healthz`: the process responds. `/readyz`: the store can also read and begin a transaction, and
- * the server is not shutting down.
- */
+/** `/readyz`: the store can read and begin a transaction, and the server is not shutting down. */
 function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
-  /** Requests at the same time share it: anybody can send them, and it costs a transaction. */
+  /** Shared by simultaneous requests: anybody can send them, and it costs a transaction. */
   const check = new SingleRun(() => store.ready());
 
   app.get('/healthz', async () => ({ status: 'ok' }));

@@ -28,8 +28,8 @@ interface FirstRunOptions {
 }
 
 /**
- * The text at a start. An empty store first gets a demo project, and if it may show secrets, a team
- * API key, and an owner link while the team has no member.
+ * The text at a start. An empty store first gets a demo project and, if secrets may be shown, an
+ * API key and an owner link.
  */
 export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, now }: FirstRunOptions): Promise<string> {
   const addresses = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;
@@ -86,8 +86,7 @@ const NO_KEY =
   'This output is no terminal, so no API key was made. For one, run: npm run -s cli -- api-key create --name demo\n\n';
 
 /**
- * Shows the API key and a script that uses it. No comments in it: zsh, the shell of macOS, rejects
- * them in pasted text.
+ * Shows the API key and a script that uses it. No comments in it: zsh rejects them in pasted text.
  */
 function demo(url: string, publicKey: string, key: string, keyId: string): string {
   return `Team API key, shown only this once: ${key}

@@ -1,16 +1,15 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * Bytes of one write. Appending a line copies the earlier lines: with the default of 16 KiB, a
- * fifth of a reply's processor time.
+ * Of one write. Appending a line copies the earlier ones: 16 KiB cost a fifth of a reply's time.
  */
 const MAX_WRITE_BYTES = 4096;
 /** Waiting bytes while nobody reads the log. Further lines are lost and counted. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 /**
- * JSON lines outside of the event loop, so that slow log readers delay no request. `dest`: a file
- * descriptor or path.
+ * Outside of the event loop, so that slow log readers delay no request. `dest`: a descriptor or
+ * path.
  */
 export function createLogger(level: string, dest: number | string = 1): Logger {
   const destination = pino.destination({ dest, sync: false, maxWrite: MAX_WRITE_BYTES, maxLength: MAX_BUFFERED_BYTES });

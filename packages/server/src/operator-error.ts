@@ -1,7 +1,4 @@
-/**
- * A mistake of the operator, such as a wrong setting. The program prints one line without a stack,
- * and exits with 1.
- */
+/** A mistake of the operator, such as a wrong setting: one line without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

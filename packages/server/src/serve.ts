@@ -31,8 +31,8 @@ docs/guide/operate.md, "One process under systemd".
 `;
 
 /**
- * Serves until SIGTERM or SIGINT. Then drains, completes running requests, closes the store and
- * returns. Throws OperatorError if the address or database cannot be used.
+ * Serves until SIGTERM or SIGINT, then drains. Throws OperatorError if the address or database
+ * cannot be used.
  */
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
@@ -121,7 +121,7 @@ type Address = Pick<Config, 'host' | 'port'>;
 
 /**
  * Listens on one address: for two, such as of localhost, Fastify opens two servers, one without our
- * limits. `prefix`: of both settings. Throws OperatorError naming the setting.
+ * limits. Throws OperatorError naming the setting.
  */
 async function listen<T>(
   { host, port }: Address,
@@ -142,10 +142,7 @@ async function listen<T>(
   }
 }
 
-/**
- * Serves metrics if METRICS_PORT is set. Returns a function that stops it. Throws OperatorError if
- * it cannot listen.
- */
+/** Serves metrics if METRICS_PORT is set. Returns what stops it. Throws OperatorError. */
 async function serveMetrics({ metricsHost, metricsPort }: Config, read: () => Promise<string>) {
   if (metricsPort === 0) return () => {};
   const server = metricsServer(read);
@@ -157,10 +154,7 @@ async function serveMetrics({ metricsHost, metricsPort }: Config, read: () => Pr
   };
 }
 
-/**
- * Waits for the first signal to stop. Only it counts: a terminal and npm both send one, and
- * SHUTDOWN_SECONDS limits the wait.
- */
+/** Waits for the first signal to stop. Only it counts: a terminal and npm both send one. */
 function waitForStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));

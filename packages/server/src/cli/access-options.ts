@@ -11,10 +11,7 @@ function append(id: string, ids: string[] | undefined): string[] {
   return [...(ids ?? []), id];
 }
 
-/**
- * Reads the access from `--role` and `--project`. Without `--project`: all projects. Throws
- * OperatorError if one is unknown.
- */
+/** Without `--project`: all projects. Throws OperatorError if one is unknown. */
 export async function readAccess(role: string, projectIds: string[] | undefined, store: Store): Promise<Access> {
   if (!isRole(role)) {
     throw new OperatorError(`--role must be one of ${ROLES.join(', ')}, not ${JSON.stringify(role)}`);

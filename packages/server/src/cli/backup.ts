@@ -48,8 +48,8 @@ export const backup = new Command('backup')
   });
 
 /**
- * Puts the files beside the backup of a database, where a server looks for them. Files on the same
- * disk are linked. A failure leaves neither the folder nor the backup. Throws OperatorError.
+ * Puts the files beside the backup, where a server looks for them. A failure leaves neither. Throws
+ * OperatorError.
  */
 async function backupFiles(store: Store, config: Config, backup: string): Promise<string | undefined> {
   if ((await store.attachments.count()) === 0) return undefined;

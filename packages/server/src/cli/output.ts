@@ -9,7 +9,7 @@ export function warn(line: string): void {
   process.stderr.write(`player-support: ${line}\n`);
 }
 
-/** A value for a line of its own. A program that reads it gets no label. */
+/** A program that reads it gets no label. */
 export const labelled = (label: string, value: string) => (process.stdout.isTTY ? `${label}: ${value}` : value);
 
 type RevokedGrants = Awaited<ReturnType<typeof revokeGrantsOf>>;

@@ -5,8 +5,8 @@ import { OperatorError } from '../operator-error.ts';
 const PRIVATE_UMASK = 0o077;
 
 /**
- * Created files are private. An error prints one line if the operator can repair it, else the
- * stack, and exits with 1.
+ * Created files are private. An error that the operator can repair prints one line, others the
+ * stack.
  */
 export async function run(program: () => Promise<void>): Promise<void> {
   process.umask(PRIVATE_UMASK);

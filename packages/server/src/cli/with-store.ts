@@ -8,10 +8,9 @@ import { openStore, type Store, type Transaction } from '../store/store.ts';
 const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
 
 /**
- * Opens the store for `work` and closes it afterwards. A server may use the same store meanwhile.
- * An empty database gets its tables first.
+ * Opens the store for `work` and closes it afterwards. An empty database gets its tables first.
  *
- * @param mayCreate whether the first command can be this one. If not, a missing file is an error:
+ * @param mayCreate whether it can be the first command. If not, a missing file is an error:
  *   DATABASE_URL is probably not that of the server
  * @param anySchema whether `work` accepts an older schema. Then nothing is migrated
  * @param anyKey whether `work` does not need the secret key of the database

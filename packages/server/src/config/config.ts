@@ -111,8 +111,8 @@ function rateLimits(): Record<SettableLimit, Setting<number>> {
 }
 
 /**
- * Every setting: a question to which two operators have different answers (decision 068). `Config`
- * and docs/guide/settings.md are derived from this table.
+ * Every setting: a question with different answers (decision 068). `Config` and
+ * docs/guide/settings.md are derived from it.
  */
 export const SETTINGS = {
   host: text('HOST', 'Network', {
@@ -415,7 +415,7 @@ export function readConfig(env: Environment): Config {
 
 /**
  * Refuses removed settings: the node would be smaller than planned. Commands ignore them, so that
- * backups go on after an upgrade. Throws OperatorError naming an invalid variable.
+ * backups go on. Throws OperatorError.
  */
 export function readServerConfig(env: Environment): Config {
   const { WORKERS = '' } = env;

@@ -1,11 +1,11 @@
 /**
- * Numbers that are decisions: no two operators would choose them differently (decision 068). They
- * are part of the config, so that tests can have other values. Fixed rate limits are in `LIMITS`.
+ * Numbers that are decisions (068). They are part of the config, so that tests can have other
+ * values. Fixed rate limits are in `LIMITS`.
  */
 export const CONSTANTS = {
   /** A year, as scanners of sites expect. It takes effect only over HTTPS. */
   hstsSeconds: 31_536_000,
-  /** To send a request, and to read nothing of a response. Mobile networks pause for seconds. */
+  /** To send a request, and to read nothing of a response. Mobile networks pause. */
   requestTimeoutSeconds: 10,
   /** To read a whole response. A client that reads nothing is disconnected before. */
   responseTimeoutSeconds: 120,
@@ -40,7 +40,7 @@ export const CONSTANTS = {
     imageSeconds: 10,
     /** Million pixels of the largest image: three screenshots of 4K have as many. */
     maxMegapixels: 25,
-    /** For the scan of one file. A scan that failed is repeated 30 seconds to an hour later. */
+    /** For the scan of one file. A failed one is repeated 30 seconds to an hour later. */
     scanSeconds: 60,
   },
   /** A round of reads that takes longer makes the server refuse polls; twice as long, reads. */

@@ -17,7 +17,7 @@ export const REMOVED_SETTINGS: readonly string[] = [
   'RATE_LIMIT_OIDC_ADDRESS',
 ];
 
-/** The removed variables that are set. They have no effect, and the operator must know. */
+/** Those that are set: the operator must know. */
 export const removedSettings = (env: Environment): string[] => REMOVED_SETTINGS.filter((name) => env[name]);
 
 /** What the log and `doctor` say about each of them, after its name. */

@@ -21,8 +21,7 @@ function bareAddress(text: string): string {
 export type AddressDetail = 'full' | 'short' | 'none';
 
 /**
- * All of it, its network (/24 of IPv4, /48 of IPv6), or nothing. Undefined also for a text that is
- * no address.
+ * All of it, its network (/24 of IPv4, /48 of IPv6), or nothing. Undefined also for other texts.
  */
 export function loggedAddress(text: string | undefined, detail: AddressDetail): string | undefined {
   if (detail === 'none') return undefined;
@@ -34,8 +33,8 @@ export function loggedAddress(text: string | undefined, detail: AddressDetail): 
 }
 
 /**
- * The IPv4 address, or the /64 network of an IPv6 address, usually one client. All invalid
- * addresses share one key. `text`: undefined after the client has closed the connection.
+ * The IPv4 address, or the /64 network of an IPv6 address, usually one client. All invalid ones
+ * share a key. `text`: undefined after the client has gone.
  */
 export function addressKey(text: string | undefined): string {
   if (text === undefined) return NO_ADDRESS;

@@ -17,10 +17,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/**
- * Allows only files of this server, and style elements with the nonce. Trusted types keep text from
- * becoming HTML or a script.
- */
+/** Allows only files of this server. Trusted types keep text from becoming HTML or a script. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -46,8 +43,8 @@ interface ConsoleOptions {
 }
 
 /**
- * Serves from memory the HTML page at each console path, and the build's files. Without a build, a
- * page says how to build it.
+ * Serves from memory the page at each console path, and its files. Without a build, a page says how
+ * to build it.
  */
 export function serveConsole(app: FastifyInstance, { folder, isKept, logger }: ConsoleOptions): void {
   const index = path.join(folder, 'index.html');
@@ -104,8 +101,8 @@ async function remove() {
 const REMOVAL_FILES: BuiltFiles = new Map([[WORKER, Buffer.from(REMOVAL)]]);
 
 /**
- * Serves the worker that keeps the console in the browser. In the root: it answers only for paths
- * below its own. `files`: the build. Undefined removes the worker from all browsers.
+ * Serves the worker that keeps the console in the browser, in the root: it answers only for paths
+ * below its own. No `files`: removes it from all browsers.
  */
 function serveConsoleWorker(app: FastifyInstance, files: BuiltFiles = REMOVAL_FILES): void {
   app.get(`/${WORKER}`, async (_request, reply) =>

@@ -57,8 +57,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Optional fields too, without which a request would change nothing or be refused. What is in an
- * object follows from its schema.
+ * Optional fields too, without which a request would change nothing or be refused. The schema says
+ * what is in an object.
  */
 const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   MarkTicketSeen: { messageId: '$MESSAGE_ID' },
@@ -153,8 +153,8 @@ const pathValue = ({ name, schema }: OpenApiParameter, operationId: string) =>
   String(example(name, schema as JsonSchema, operationId));
 
 /**
- * Writes a command for a POSIX shell with `CURL_VARIABLES`, ids of the path, and the required
- * fields of the body. `tokenVariable` holds the bearer token, such as `TEAM_KEY`.
+ * Writes a command for a POSIX shell with `CURL_VARIABLES` and the required fields. `tokenVariable`
+ * holds the token.
  */
 export function curl(method: string, path: string, operation: ResolvedOperation, tokenVariable: string): string {
   const { operationId, parameters = [], requestBody, security, responses } = operation;

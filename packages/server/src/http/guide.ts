@@ -26,8 +26,8 @@ function readGuide(): ReadonlyMap<string, string> {
 }
 
 /**
- * Serves `llms.txt` and the documentation at their repository paths, so their links work. Programs
- * read them from pages of other origins.
+ * Serves `llms.txt` and the documentation at their repository paths, also for pages of other
+ * origins.
  */
 export function serveGuide(app: FastifyInstance): void {
   // One route for each root folder: a route for each page would delay the start.

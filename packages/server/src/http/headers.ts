@@ -13,8 +13,8 @@ export function isPlayerApi(url: string): boolean {
 }
 
 /**
- * Sets headers of all responses. Caches store nothing unless an operation allows it. Only own pages
- * embed responses, except the player API's. `hstsSeconds`: for HTTPS only (RFC 6797).
+ * Sets headers of all responses. Only own pages embed them, except the player API's. `hstsSeconds`:
+ * for HTTPS only (RFC 6797).
  */
 export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hstsSeconds: number): void {
   const { id, url, routeOptions, protocol } = request;

@@ -19,10 +19,7 @@ type Failure = (typeof OIDC_FAILURES)[number];
 
 const FOLDER = '/api/v1/team/oidc';
 
-/**
- * A browser's sign-in, and the provider's end of sessions. No operations of the API: OpenID Connect
- * defines them.
- */
+/** A browser's sign-in, and the provider's end of sessions, as OpenID Connect defines them. */
 export function serveOidc(app: FastifyInstance, service: Service, logger: Logger): void {
   // A HEAD request must not use up a code.
   const options = { exposeHeadRoute: false };

@@ -4,8 +4,8 @@ import { EXTENSION, KNOWN_VALUES, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@playe
 const PORTABLE_NOT_BLANK = '^[^\\x00]*[^\\x00\\s][^\\x00]*$';
 
 /**
- * They replace the private format of texts: without a pattern, and not blank. No portable pattern
- * excludes lone surrogates, so the document's description says that.
+ * They replace the private format of texts. No portable pattern excludes lone surrogates, so the
+ * document says it.
  */
 const TEXT_PATTERNS = new Map<unknown, string>([
   [undefined, '^[^\\x00]*$'],

@@ -50,8 +50,8 @@ const unavailable = (retrySeconds: number, options: Omit<AppErrorOptions, 'heade
   new AppError('unavailable', { ...options, headers: { 'retry-after': String(retrySeconds) } });
 
 /**
- * Store errors and a missing secret key become `unavailable`, HTTP library errors follow their
- * status, all others become `internal`.
+ * Missing stores and keys become `unavailable`, HTTP library errors follow their status, others
+ * become `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -112,7 +112,7 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
 
 /**
  * RFC 9110, section 9.3.6. Node no longer manages the connection: an error without a listener would
- * end the process, and an open one would block stopping.
+ * end the process.
  */
 export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());

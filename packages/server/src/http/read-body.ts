@@ -6,7 +6,7 @@ export const BODY_LIMIT = 64 * 1024;
 
 /**
  * Into one buffer: Fastify keeps all chunks, which at one byte need 200 times the memory. Throws an
- * error with status 413 above BODY_LIMIT, 400 if incomplete.
+ * error with status 413 or 400.
  */
 export function readBody({ headers }: FastifyRequest, payload: Readable): Promise<Buffer> {
   const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);

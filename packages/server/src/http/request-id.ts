@@ -22,10 +22,7 @@ export function requestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && ACCEPTED.test(header) && !SECRET.test(header) ? header : randomUUID();
 }
 
-/**
- * Returns an id for logs. Replaces an outside id without the form of an id, by the same text in all
- * lines of this process.
- */
+/** Returns an id for logs: one without the form of an id becomes the same text in all lines. */
 export function loggedRequestId(id: string): string {
   if (IDS.some((form) => form.test(id))) return id;
   return `outside-${createHmac('sha256', hashKey).update(id).digest('hex').slice(0, 16)}`;

@@ -21,10 +21,7 @@ function loggedPath(url: string | undefined, params: unknown): string | undefine
 
 const READS = new Set(['GET', 'HEAD']);
 
-/**
- * One line per request. Most are successful reads, so their level is `debug`. `addresses`: how much
- * of the client's address is shown.
- */
+/** One line per request. Successful reads, the most, are `debug`. */
 export function logRequest(
   logger: Logger,
   request: FastifyRequest,

@@ -35,10 +35,7 @@ const MAX_CHECK_AGE_MS = 1000;
  */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 
-/**
- * Serves one operation: enter, authenticate, limit, check the role, read input, handle, send. The
- * inbox of a poll is read with the player's session, in `authenticate` (`readWithSession`).
- */
+/** Serves one operation: enter, authenticate, limit, check the role, read input, handle, send. */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const { guard, clock } = service;
   const served: Served = { operation, context: contextOf(operation, service), service };
@@ -93,8 +90,7 @@ function limitAddress({ operation, service }: Served, request: ApiRequest, { add
 }
 
 /**
- * Who sends a request: a player, a member or an API key. Undefined for an operation that anybody
- * may call.
+ * Who sends a request. Undefined for an operation that anybody may call.
  *
  * @throws AppError `unauthorized`, `cross-site`, `rate-limited`
  */
@@ -194,8 +190,8 @@ function bodyOf(request: ApiRequest): unknown {
 }
 
 /**
- * Takes a slot for a member or API key. A player's read has its slot (`readSlot`), and a write
- * needs none: its limits are low.
+ * Takes a slot for a member or key. A player's read has one (`readSlot`), and writes have low
+ * limits.
  */
 async function handlerSlot({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
   if (!isTeamCaller(caller) || operation.waitsForOthers) return undefined;
@@ -203,8 +199,8 @@ async function handlerSlot({ operation, service }: Served, { caller }: Admitted,
 }
 
 /**
- * Checks the caller again if the body or the wait took long: a caller who lost access must not
- * finish. Throws AppError `unauthorized`, `forbidden`, `second-factor-missing`.
+ * Checks the caller again if the body or the wait took long. Throws AppError `unauthorized`,
+ * `forbidden`, `second-factor-missing`.
  */
 async function callerNow(served: Served, request: ApiRequest, { caller, now }: Admitted): Promise<Call['caller']> {
   const { service } = served;

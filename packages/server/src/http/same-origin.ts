@@ -9,9 +9,9 @@ function isFromOwnPage({ headers, protocol }: FastifyRequest): boolean | undefin
 }
 
 /**
- * Refuses a request that a browser sends for a page of another site. For operations that need no
- * cookie, such as signing in: the page could sign its visitor in as another member. Programs that
- * are no browser do not say where a request comes from. They are allowed.
+ * Refuses a request for a page of another site. For operations that need no cookie, such as signing
+ * in: the page could sign its visitor in as another member. Programs do not say where a request
+ * comes from, and are allowed.
  *
  * @throws AppError `cross-site`
  */
@@ -22,10 +22,10 @@ export function refuseCrossSite(request: FastifyRequest): void {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a request that a browser sends for a page of another site, with the member's cookie.
- * Browsers say where a request comes from in Sec-Fetch-Site (Fetch Metadata), older ones in Origin.
- * A write with neither header does not come from a browser, so it needs no cookie. A read with
- * neither is allowed: the page could not see the response. `none`: a person typed the address.
+ * Refuses a request for a page of another site, with the member's cookie. Browsers say where it
+ * comes from in Sec-Fetch-Site (Fetch Metadata), older ones in Origin. A write with neither is from
+ * no browser, so it needs no cookie. A read with neither is allowed: the page could not see the
+ * response. `none`: a person typed the address.
  *
  * @throws AppError `cross-site`
  */

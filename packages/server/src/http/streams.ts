@@ -17,8 +17,8 @@ const UPLOAD_HEADERS = [
 ];
 
 /**
- * Returns the sent file. Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the query.
- * `address`: the key of the client's address.
+ * Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the query. `address`: the key of
+ * the client's.
  */
 export function incomingFile({ raw, headers, query }: ApiRequest, address: string): IncomingFile {
   const length = headers['content-length'];

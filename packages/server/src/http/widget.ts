@@ -10,8 +10,8 @@ import { type BuiltFiles, readBuiltFiles, sendBuiltFile } from './built-files.ts
 export const WIDGET_FOLDER = path.join(import.meta.dirname, '../../../widget/dist');
 
 /**
- * Games of any origin load the files by fixed names without a hash, so browsers ask again after
- * five minutes. Meanwhile the old file serves for a week.
+ * Games of any origin load the files by fixed names, so browsers ask again after five minutes.
+ * Meanwhile the old file serves for a week.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',

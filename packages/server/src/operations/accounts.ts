@@ -14,8 +14,7 @@ type Token = Pick<PlayerLinkRow, 'token_hash' | 'token_expires_at'>;
 export const NO_TOKEN: Token = { token_hash: '', token_expires_at: 0 };
 
 /**
- * Installations first, then accounts, each by id. All transactions that lock several players begin
- * so, and rarely wait in a circle.
+ * Installations first, then accounts, each by id, as in all transactions that lock several players.
  */
 export async function lockPlayers(tx: Pick<Transaction, 'players'>, ids: readonly string[]) {
   const locked = new Map<string, PlayerRow>();
@@ -86,8 +85,8 @@ interface Unlink extends Token {
 }
 
 /**
- * The installation gets an empty player. Undefined: not linked to this account. `token`: its new
- * one. An empty hash makes it identify itself again.
+ * The installation gets an empty player. Undefined: not linked to this account. An empty hash makes
+ * it identify itself again.
  */
 export async function unlinkInstallation(tx: Transaction, token: Unlink) {
   const { installationId, accountId, token_hash, token_expires_at } = token;

@@ -84,8 +84,8 @@ const FIELDS = {
 const FIELD_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 /**
- * Never texts of tickets or settings, secrets, or addresses except a webhook's host. Handlers set
- * each field, and never pass on a whole body.
+ * Never texts of tickets or settings, secrets, or addresses except a webhook's host. Handlers never
+ * pass on a whole body.
  */
 export type AuditDetails = {
   readonly [Name in keyof typeof FIELDS]?: Readonly<Static<(typeof FIELDS)[Name]>> | undefined;
@@ -98,8 +98,8 @@ const MAX_BYTES = 8192;
 const cut = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
 
 /**
- * JSON of at most 8 KiB. Texts are cut to 200 characters, lists to 100 different entries with their
- * full number in `<name>Count`. Fields that do not fit are left out.
+ * JSON of at most 8 KiB. Texts are cut to 200 characters, lists to 100 entries with their number in
+ * `<name>Count`. What does not fit is left out.
  */
 export function serializeDetails(details: AuditDetails): string {
   const stored: Record<string, unknown> = {};

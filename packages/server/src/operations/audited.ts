@@ -67,10 +67,7 @@ export function record(
   });
 }
 
-/**
- * Makes a change and its audit entry in one transaction. `work` returns its result and the entry's
- * subject. No subject: nothing changed, no entry.
- */
+/** Makes a change and its audit entry in one transaction. No subject: nothing changed, no entry. */
 export function audited<T>(
   call: AuditedCall,
   store: Store,

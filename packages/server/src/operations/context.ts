@@ -21,7 +21,7 @@ export interface Context {
 
 /**
  * What an operation can name in `needs`. Higher layers declare theirs with `declare module`, such
- * as `watch/storm-watch.ts`, so that this file does not import them.
+ * as `watch/storm-watch.ts`.
  */
 export interface Parts {
   readonly projectCache: ProjectCache;

@@ -19,8 +19,8 @@ interface Counted {
 }
 
 /**
- * Reads at most MAX_COUNTED_PLAYERS. With more, estimates from a sample, or for listed players and
- * known issues gives a minimum. `read` runs each statement, so that others get turns.
+ * Reads at most MAX_COUNTED_PLAYERS. With more, estimates from a sample, or gives a minimum. `read`
+ * runs each statement, so that others get turns.
  */
 export async function countPlayers(
   { audiencePlayers }: Pick<Store, 'audiencePlayers'>,

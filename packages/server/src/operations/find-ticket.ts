@@ -13,10 +13,7 @@ type Stores = Pick<Transaction, 'players' | 'tickets' | 'playerMoves'>;
 export const receiptKeeperOf = ({ ticket_id, player_id }: Pick<TicketRow, 'ticket_id' | 'player_id'>): string =>
   playerOfTicket(ticket_id) ?? player_id;
 
-/**
- * Reads from the ticket's player: usually that in the id, else the one to whom it moved. It can
- * move again, so the search repeats.
- */
+/** Reads from the ticket's player: that in the id, or the one to whom it moved, perhaps again. */
 async function atOwner<T>(
   { playerMoves }: Pick<Stores, 'playerMoves'>,
   ticketId: string,
@@ -44,8 +41,7 @@ export async function findVisibleTicket(stores: Omit<Stores, 'players'>, caller:
 }
 
 /**
- * Locks the ticket's player first. Undefined: the caller cannot see it. `status`: what the ticket
- * will get, if it may change.
+ * Locks the ticket's player first. Undefined: the caller cannot see it. `status`: what it may get.
  */
 export async function lockTicketIfAny(
   stores: Stores,

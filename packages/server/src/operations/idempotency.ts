@@ -10,7 +10,7 @@ import type { Call } from './operation.ts';
 export interface IdempotentRequest<Response> {
   readonly call: Pick<Call, 'body' | 'idempotencyKey' | 'now'>;
   readonly config: Pick<Config, 'idempotencyDays'>;
-  /** The id of the player who keeps the receipt. Not another one after a ticket moves. */
+  /** The player who keeps the receipt. Not another one after a ticket moves. */
   readonly keeper: string;
   /** Of the request. The same key on another path is another key. */
   readonly path: string;
@@ -38,8 +38,8 @@ export async function runIdempotently<Response>(
 }
 
 /**
- * Whether an earlier request had the same keeper, path, Idempotency-Key and body. For operations
- * whose response to a repeated request is read again. Without a key: never.
+ * Whether an earlier request had the same keeper, path, Idempotency-Key and body, for responses
+ * that are read again. Without a key: never.
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */
@@ -50,7 +50,7 @@ export async function isRepeated(
   return (await responseToFirst(request, tx, '')) !== undefined;
 }
 
-/** Undefined: this is the first request, whose response is stored now, or it has no key. */
+/** Undefined: this is the first request, or it has no key. */
 async function responseToFirst(
   request: Omit<IdempotentRequest<unknown>, 'response'>,
   tx: Pick<Transaction, 'idempotency'>,

@@ -22,8 +22,8 @@ interface Handover {
 }
 
 /**
- * Moves all of an installation, with a block and its age, which then restarts: it must not count
- * twice. Returns how many tickets moved.
+ * Moves all of an installation, with a block and its age, which must not count twice. Returns how
+ * many tickets moved.
  */
 export async function moveEverything(
   tx: Transaction,

@@ -41,16 +41,16 @@ type ParamNames<Url extends string> = Url extends `${string}:${infer Rest}`
 export type Params<Url extends string> = { readonly [Name in ParamNames<Url>]: string };
 
 /**
- * Team operations refuse a query that does not match the schema. The player API ignores wrong
- * values, so they can be anything.
+ * Team operations refuse other queries. The player API ignores wrong values, so they can be
+ * anything.
  */
 type Query<A extends Auth, Schema extends TSchema> = A extends 'player'
   ? { readonly [Name in keyof Static<Schema>]?: unknown }
   : Readonly<Static<Schema>>;
 
 /**
- * `secure`: over TLS, to this server or a trusted proxy. `local`: without TLS from this machine.
- * `plain`: without TLS over a network, so others could read a session: not allowed.
+ * `secure`: over TLS, to this server or a trusted proxy. `local`: from this machine. `plain`: over
+ * a network, so others could read a session: not allowed.
  */
 export type Transport = 'secure' | 'local' | 'plain';
 
@@ -165,11 +165,9 @@ export interface Operation {
   readonly ownPagesOnly?: boolean;
   /** Limits that count each request of a player. */
   readonly limits?: readonly LimitName[];
-  /** It stores nothing although it is no GET, so the limit `teamWrite` does not count it. */
+  /** It stores nothing, so the limit `teamWrite` does not count it. */
   readonly storesNothing?: boolean;
-  /**
-   * For another service or a slow client. Not a running request of its caller: it limits itself.
-   */
+  /** For another service or a slow client: it limits itself. */
   readonly waitsForOthers?: boolean;
   /** It counts every request of an address. */
   readonly addressLimit?: LimitName;
@@ -182,8 +180,8 @@ export interface Operation {
   readonly tusHeaders?: readonly ('Upload-Length' | 'Upload-Metadata' | 'Upload-Offset')[];
   readonly query?: TSchema;
   /**
-   * Reads session and handler data in one statement, so that the handler reads nothing. Default:
-   * only the session. Undefined: no such player.
+   * Reads session and data in one statement, so that the handler reads nothing. Undefined: no such
+   * player.
    */
   readWithSession?(request: ReadRequest, context: Context): Promise<PlayerRead | undefined>;
   /** It calls `record`. */

@@ -21,8 +21,7 @@ interface CodeRequest {
 
 /**
  * Moves a player's tickets to another installation within one hour. Throws AppError
- * `player-verified`, `player-blocked`, `rate-limited` after three in 24 hours; agents have their
- * own limit.
+ * `player-verified`, `player-blocked`, `rate-limited`.
  */
 export async function addSupportCode(
   tx: Transaction,

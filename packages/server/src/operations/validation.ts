@@ -67,8 +67,8 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
 }
 
 /**
- * Returns the problems of up to 20 fields, or undefined if valid. Converts nothing. For a list that
- * is too long, reports only that.
+ * Returns the problems of up to 20 fields, if any. Converts nothing. For a too long list, reports
+ * only that.
  */
 export function validator(schema: TSchema): (value: unknown) => FieldProblems | undefined {
   // Compiled for the first request: all schemas would delay the start.

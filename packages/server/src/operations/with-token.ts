@@ -5,8 +5,8 @@ import type { PlayerRow } from '../store/tables.ts';
 import { tokenRefused } from './unauthorized.ts';
 
 /**
- * The token was checked before the body arrived: since then it may be replaced, and links can
- * change. `player`: the locked row of the session's player. Throws AppError `unauthorized`.
+ * The token was checked before the body arrived, and may be replaced. `player`: the locked row of
+ * the session's player. Throws AppError `unauthorized`.
  */
 export async function withToken<Row extends Pick<PlayerRow, 'account_id' | 'token_hash'>>(
   tx: Pick<Transaction, 'playerLinks'>,

@@ -24,7 +24,7 @@ function secretOf(request: ApiRequest): string {
   return secret;
 }
 
-/** Reads the session. If it is from a provider, the provider is asked now and then. */
+/** Reads the session, and asks its provider now and then. */
 async function read(secret: string, { store, config, oidc }: Service, now: number) {
   const hash = hashSecret(secret);
   const alive = { now, idleSince: idleSince(config, now) };
@@ -45,8 +45,8 @@ async function read(secret: string, { store, config, oidc }: Service, now: numbe
 }
 
 /**
- * Authenticates by the cookie. `X-Member-Id` accepts only that member: tabs share the cookie, and
- * another member may have signed in since. Throws AppError `unauthorized`, `cross-site`.
+ * Authenticates by the cookie, which tabs share: `X-Member-Id` accepts only that member. Throws
+ * AppError `unauthorized`, `cross-site`.
  */
 export async function authenticateMember(request: ApiRequest, service: Service, now: number): Promise<MemberCaller> {
   const session = await read(secretOf(request), service, now);

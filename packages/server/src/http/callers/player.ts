@@ -30,8 +30,8 @@ export function bearerToken(request: WithHeaders): string {
 }
 
 /**
- * Authenticates a player. If the operation brings a reader (`readWithSession`), one statement reads
- * the session and the data. A refused token is remembered: its next request is a stranger's.
+ * Authenticates a player. With `readWithSession`, one statement reads session and data. A refused
+ * token is remembered: its next request is a stranger's.
  *
  * @throws AppError `unauthorized`, `rate-limited`
  */

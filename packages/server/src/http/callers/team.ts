@@ -9,9 +9,7 @@ import { authenticateKey } from './key.ts';
 import { authenticateMember } from './member.ts';
 
 /**
- * Authenticates a member or an API key, and records that the session or the key is used.
- *
- * @throws AppError `unauthorized`, `cross-site`
+ * Authenticates a member or key, and records the use. Throws AppError `unauthorized`, `cross-site`.
  */
 export async function authenticateTeam(served: Served, request: ApiRequest, now: number): Promise<TeamCaller> {
   const { guard, lastUse } = served.service;
@@ -31,8 +29,7 @@ function teamCallerOf({ operation, service }: Served, request: ApiRequest, now: 
 }
 
 /**
- * Authenticates a member or an API key again, and checks its role. An open stream does not count as
- * a use.
+ * Authenticates and checks the role again. An open stream does not count as a use.
  *
  * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`
  */
@@ -43,8 +40,8 @@ export async function reauthenticateTeam(served: Served, request: ApiRequest): P
 }
 
 /**
- * Refuses callers without the role, and members without a required second factor, except to set one
- * up. Throws AppError `forbidden`, `second-factor-missing`.
+ * Refuses callers without the role, or without a required second factor, except to set one up.
+ * Throws AppError `forbidden`, `second-factor-missing`.
  */
 export function checkRole({ role, keyRole = role, membersOnly, withoutFactor }: Operation, caller: TeamCaller): void {
   // Operations that grant access check the role again in their transaction.

@@ -17,7 +17,7 @@ import { SlowReaders } from './slow-readers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was refused under load or in a flood. The log has such requests as `debug`. */
+    /** Refused under load or in a flood. Logged as `debug`. */
     isFlood: boolean;
   }
 }
@@ -43,7 +43,7 @@ export interface Entry extends Disposable {
   /** When it arrived, in milliseconds since 1970. */
   readonly now: number;
   readonly response: ServerResponse;
-  /** Call it when the credentials have been looked up: it frees the slot for that. */
+  /** Frees the slot when the credentials have been looked up. */
   [Symbol.dispose](): void;
 }
 
@@ -124,8 +124,8 @@ export class Guard {
 
   /**
    * Refuses strangers at an address with too many failed authentications, and reads under overload.
-   * Other callers at the same address are not affected: they have a token that this service issued,
-   * or present a key or a session. Returns undefined if the request was answered.
+   * Other callers there have a token of this service, or present a key or a session. Undefined: the
+   * request was answered.
    *
    * @param auth who may call
    * @param sheds what is refused under overload
@@ -165,8 +165,8 @@ export class Guard {
   }
 
   /**
-   * Takes a slot to look up credentials. An address with failures has few at once: invented ones
-   * delay nobody. Undefined: not needed. Throws AppError `rate-limited` if too many wait.
+   * Takes a slot to look up credentials, if needed: invented ones from one address delay nobody.
+   * Throws AppError `rate-limited` if too many wait.
    */
   async #lookupSlot(request: FastifyRequest, address: string): Promise<Disposable | undefined> {
     const { credentials } = this.#options;
@@ -176,9 +176,8 @@ export class Guard {
   }
 
   /**
-   * A slot to read for a player, until the response has been sent.
-   *
-   * @throws AppError `rate-limited` if too many wait
+   * A slot to read for a player, until the response is sent. Throws AppError `rate-limited` if too
+   * many wait.
    */
   async readSlot(playerId: string, { address, response }: Entry): Promise<ResponseSlot> {
     const { load } = this.#options;
@@ -191,10 +190,7 @@ export class Guard {
     return responseSlot(response, free, load.ended);
   }
 
-  /**
-   * Takes a slot for a member's or key's request, until the response is sent. Throws AppError
-   * `rate-limited` if too many wait.
-   */
+  /** The same for a member or key. */
   async handlerSlot(callerId: string, response: ServerResponse): Promise<ResponseSlot> {
     const ofCaller = await this.#handlers.enter(callerId);
     return responseSlot(response, () => ofCaller[Symbol.dispose]());
@@ -245,9 +241,8 @@ function limitRequestTime(server: Server, { raw }: FastifyRequest, seconds: numb
 }
 
 /**
- * Closes a connection on which no bytes moved for `requestTimeoutSeconds`: its client sends or
- * reads too slowly. Keeps it while the client waits for the server, for example to hash a password
- * or to read a file that it sends.
+ * Closes a connection on which no bytes moved for `requestTimeoutSeconds`. Keeps it while the
+ * client waits for the server, for example to hash a password or to read its file.
  */
 function closeIdleConnection(socket: Socket): void {
   const response = currentResponse(socket);

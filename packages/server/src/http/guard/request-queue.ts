@@ -132,10 +132,7 @@ function inTurns(handle: Handle, beginRound: () => void): Handle {
   };
 }
 
-/**
- * Limits the parsing per turn. After refusing a slice, the result resumes the connection in a later
- * turn.
- */
+/** Limits the parsing per turn. A refused connection resumes in a later turn. */
 function parseBudget(): RequestSlice {
   /** In this turn. 0 before parsing begins. */
   let endsAt = 0;
@@ -180,8 +177,7 @@ function bodySlices(socket: Socket, received: WeakMap<Socket, IncomingMessage>):
 }
 
 /**
- * Parses received bytes in small slices, until a request waits or the socket pauses. Node also
- * pauses and resumes it, for bodies and slow clients.
+ * Parses received bytes in small slices, until a request waits or the socket pauses, also by Node.
  */
 function parseInSlices(
   socket: Socket,

@@ -24,13 +24,13 @@ type Limits = Pick<Config, 'responseBufferMegabytes' | 'responseTimeoutSeconds'>
 
 /**
  * Bounds the memory of responses whose clients read slowly or not at all, and the time that they
- * stay. It costs nothing for a response that the system takes at once, as it does with most.
+ * stay. A response that the system takes at once, as most, costs nothing.
  *
- * - If an address exceeds its share, the server closes the connection of its oldest unread response.
- *   It does not close the only one, so that every response can be read.
+ * - If an address exceeds its share, the server closes the connection of its oldest unread
+ *   response, but not the only one: every response can be read.
  * - If all together exceed the limit, it does so at the address with the most bytes.
- * - A response that is not read in time is closed too, even if its client reads a few bytes now and
- *   then. `closeIdleConnection` closes those that read nothing.
+ * - A response that is not read in time is closed too. `closeIdleConnection` closes those that read
+ *   nothing.
  */
 export class SlowReaders {
   readonly #maxBytes: number;
@@ -54,8 +54,8 @@ export class SlowReaders {
   }
 
   /**
-   * Watches a response from its end on: Node emits `prefinish` after its last byte. Event streams
-   * are exempt: little data, own time limit. `address`: the client address's key.
+   * Watches a response from its end on: Node emits `prefinish` after its last byte. So event
+   * streams are exempt.
    */
   watch(response: ServerResponse, address: () => string): void {
     response.on('prefinish', () => {
