@@ -17,11 +17,12 @@ import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { secretWarnings } from '../store/secrets/secret-warnings.ts';
 import { exposedFiles, exposedFolder } from '../store/sqlite/exposed-files.ts';
-import { openStore, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
 import { print } from './output.ts';
+import { withStore } from './with-store.ts';
 
 interface Finding {
   readonly level: 'ok' | 'warning' | 'problem';
@@ -114,32 +115,27 @@ function checkDisk(file: string): Finding {
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { databaseUrl, postgres, secretKey } = config;
   try {
-    const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey });
-    try {
-      const pending = await store.pendingMigrations();
-      const problems = await store.check();
-      return [
-        pending.length === 0
-          ? ok('the schema is up to date')
-          : warning(`the next start will apply these migrations: ${pending.join(', ')}`),
-        ...(problems.length === 0 ? [ok(`the database has no errors; ${store.engine}`)] : problems.map(problem)),
-        ...(pending.length === 0
-          ? [
-              ...(await checkSecrets(store)),
-              ...(await checkFiles(store, config)),
-              ...(await checkAuditWebhook(store, config)),
-              ...(await checkDemo(store)),
-            ]
-          : []),
-      ];
-    } finally {
-      await store.close();
-    }
+    return await withStore((store) => checkStore(store, config), { anySchema: true });
   } catch (error) {
     return [problem(`the database cannot be used: ${(error as Error).message}`)];
   }
+}
+
+async function checkStore(store: Store, config: Config): Promise<Finding[]> {
+  const pending = await store.pendingMigrations();
+  const problems = await store.check();
+  const found = problems.length === 0 ? [ok(`the database has no errors; ${store.engine}`)] : problems.map(problem);
+  if (pending.length > 0)
+    return [warning(`the next start will apply these migrations: ${pending.join(', ')}`), ...found];
+  return [
+    ok('the schema is up to date'),
+    ...found,
+    ...(await checkSecrets(store)),
+    ...(await checkFiles(store, config)),
+    ...(await checkAuditWebhook(store, config)),
+    ...(await checkDemo(store)),
+  ];
 }
 
 /** They are encrypted, and their key is there. */

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
-import { readConfig } from '../config/config.ts';
 import { indexOnce } from '../jobs/index-messages.ts';
-import { openStore } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { print } from './output.ts';
-import { requireDatabase, requireSchema } from './with-store.ts';
+import { withStore } from './with-store.ts';
 
 /** Of one transaction. A server has fewer, and pauses after each. */
 const MESSAGES = 500;
@@ -16,18 +15,13 @@ export const indexMessages = new Command('index-messages')
     'put all messages that wait into the index of the search, without the pauses of a server; on SQLite, stop the server first',
   )
   .action(async () => {
-    const { databaseUrl, postgres, secretKey } = readConfig(process.env);
-    requireDatabase(databaseUrl);
-    // As a server, because only a server empties the WAL of SQLite.
-    const store = await openStore(databaseUrl, { mode: 'serve', postgres, secretKey });
-    try {
-      await requireSchema(store);
+    const indexAll = async (store: Store) => {
       while ((await store.searchIndex.hasTasks()) || !(await store.searchIndex.state()).complete) {
         const { goesOn } = await indexOnce(store, { messages: MESSAGES, tickets: MESSAGES });
         if (!goesOn) await sleep(RETRY_MS);
       }
-    } finally {
-      await store.close();
-    }
+    };
+    // As a server, because only a server empties the WAL of SQLite.
+    await withStore(indexAll, { asServer: true, anyKey: true });
     print('all messages are in the index of the search');
   });

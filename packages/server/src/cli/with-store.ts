@@ -14,15 +14,16 @@ const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
  *   DATABASE_URL is probably not that of the server
  * @param anySchema whether `work` accepts an older schema. Then nothing is migrated
  * @param anyKey whether `work` does not need the secret key of the database
+ * @param asServer whether no server may use the same SQLite file meanwhile
  * @throws OperatorError if the store cannot be used, or its schema is older than this program
  */
 export async function withStore<T>(
   work: (store: Store) => Promise<T>,
-  { mayCreate = false, anySchema = false, anyKey = false } = {},
+  { mayCreate = false, anySchema = false, anyKey = false, asServer = false } = {},
 ): Promise<T> {
   const { databaseUrl, postgres, secretKey } = readConfig(process.env);
   if (!mayCreate) requireDatabase(databaseUrl);
-  const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey });
+  const store = await openStore(databaseUrl, { mode: asServer ? 'serve' : 'tool', postgres, secretKey });
   try {
     if (!anySchema) {
       await requireSchema(store);
@@ -46,14 +47,14 @@ export function asOperator<T>(
 }
 
 /** Throws OperatorError if a SQLite database does not exist. */
-export function requireDatabase(url: string): void {
+function requireDatabase(url: string): void {
   const file = databaseFile(url);
   if (file === undefined || existsSync(file)) return;
   throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server`);
 }
 
 /** Gives an empty database its tables. @throws OperatorError if the schema is not up to date */
-export async function requireSchema(store: Store): Promise<void> {
+async function requireSchema(store: Store): Promise<void> {
   const pending = await store.pendingMigrations();
   if (pending.length === 0) return;
   // An older program may be running on this database.

@@ -95,7 +95,7 @@ export type LimitName = keyof typeof QUOTAS;
 
 type Limits = { readonly [Name in LimitName]: (typeof QUOTAS)[Name] & { readonly policy: string } };
 
-/** Every rate limit. `policy`: its name in the headers, as `identify-address` of `identifyAddress`. */
+/** Every rate limit. `policy`: its name in the headers, such as `identify-address`. */
 export const LIMITS = Object.fromEntries(
   Object.entries(QUOTAS).map(([name, limit]) => [
     name,
