@@ -13,9 +13,9 @@ import type { FileRow } from '../store/attachments.ts';
 import { print } from './output.ts';
 import { withStore } from './with-store.ts';
 
-interface Urls {
-  readonly from: string;
-  readonly to: string;
+interface Sides<T> {
+  readonly from: T;
+  readonly to: T;
 }
 
 export const copyFiles = new Command('copy-files')
@@ -28,13 +28,8 @@ export const copyFiles = new Command('copy-files')
     print(`Done: ${inWords(files)}. Start the service with the URL of --to as its FILES_URL.`);
   });
 
-export interface Both {
-  readonly from: FileStore;
-  readonly to: FileStore;
-}
-
 /** Checks that they can be read. `names`: the command's options. Throws OperatorError. */
-export async function openBoth(urls: Urls, config: Config, names: Urls): Promise<Both> {
+export async function openBoth(urls: Sides<string>, config: Config, names: Sides<string>): Promise<Sides<FileStore>> {
   for (const side of ['from', 'to'] as const) {
     if (!isFilesUrl(urls[side])) throw new OperatorError(`${names[side]} must be a URL like that of FILES_URL`);
   }
@@ -62,7 +57,7 @@ async function open(filesUrl: string, config: Config, name: string, create: bool
 }
 
 /** Prints a line each second. Throws OperatorError if a store fails or files are missing. */
-export async function copyBetween(pages: AsyncIterable<readonly FileRow[]>, { from, to }: Both): Promise<CopiedFiles> {
+export async function copyBetween(pages: AsyncIterable<readonly FileRow[]>, { from, to }: Sides<FileStore>) {
   let printed = performance.now();
   try {
     const files = await copyAll(pages, from, to, (progress) => {

@@ -34,19 +34,11 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-interface ConsoleOptions {
-  /** Of the build. */
-  readonly folder: string;
-  /** Browsers keep the console, so that it opens without a connection. */
-  readonly isKept: boolean;
-  readonly logger: Logger;
-}
-
 /**
  * Serves from memory the page at each console path, and its files. Without a build, a page says how
- * to build it.
+ * to build it. `isKept`: browsers keep it, so that it opens without a connection.
  */
-export function serveConsole(app: FastifyInstance, { folder, isKept, logger }: ConsoleOptions): void {
+export function serveConsole(app: FastifyInstance, folder: string, isKept: boolean, logger: Logger): void {
   const index = path.join(folder, 'index.html');
   if (!existsSync(index)) {
     logger.warn('the console is not built: npm run build');
