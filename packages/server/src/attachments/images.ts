@@ -83,7 +83,11 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
         resolve(result);
         giveBack(worker);
       };
-      const died = () => done(closed ? 'unavailable' : { refused: 'its worker ended' });
+      const died = () => {
+        // It may have no exit code yet, and must not get the next image.
+        worker.kill('SIGKILL');
+        done(closed ? 'unavailable' : { refused: 'its worker ended' });
+      };
       const timer = setTimeout(() => {
         worker.kill('SIGKILL');
         done('unavailable');
