@@ -46,7 +46,9 @@ export async function accept(
   const key = fileKey(row);
   await files.put(key, localFile);
   const stored = {
-    ...{ name: nameForType(row.name, contentType), content_type: contentType, size },
+    name: nameForType(row.name, contentType),
+    content_type: contentType,
+    size,
     ...(clamav === undefined
       ? ({ scan: 'off', scan_at: null } as const)
       : ({ scan: 'waiting', scan_at: now } as const)),

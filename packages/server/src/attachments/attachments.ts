@@ -102,8 +102,13 @@ export function createAttachments(options: AcceptOptions) {
     await files.requireDiskSpace(2 * reserved);
     const attachment_id = newId('attachment', now);
     const row = await reserve(store, config.attachments, owner, {
-      ...{ attachment_id, name: safeFileName(file.name), size: reserved, upload_length: null, upload_offset: null },
-      ...{ created_at: now, expires_at: now + RECEIVING_MS },
+      attachment_id,
+      name: safeFileName(file.name),
+      size: reserved,
+      upload_length: null,
+      upload_offset: null,
+      created_at: now,
+      expires_at: now + RECEIVING_MS,
     });
     const scratch = path.join(files.scratch, attachment_id);
     try {

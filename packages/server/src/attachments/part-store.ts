@@ -55,14 +55,13 @@ export class PartStore extends DataStore {
     await files.requireDiskSpace(2 * size);
     this.expiresAt = this.#now + UNBOUND_MS;
     await reserve(store, config.attachments, this.#owner, {
-      ...{
-        attachment_id: id,
-        name: safeFileName(metadata?.filename ?? ''),
-        size,
-        upload_length: size,
-        upload_offset: 0,
-      },
-      ...{ created_at: this.#now, expires_at: this.expiresAt },
+      attachment_id: id,
+      name: safeFileName(metadata?.filename ?? ''),
+      size,
+      upload_length: size,
+      upload_offset: 0,
+      created_at: this.#now,
+      expires_at: this.expiresAt,
     });
     return upload;
   }

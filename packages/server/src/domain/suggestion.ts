@@ -5,7 +5,9 @@ import { folded, type IssueProfile, type IssueTicket } from './issue-profile.ts'
 import { shownWords, termsOf } from './terms.ts';
 
 export const comparedTicket = ({ type, subject, message, context }: IssueTicket) => ({
-  ...{ type, subject, message },
+  type,
+  subject,
+  message,
   terms: termsOf(subject, message),
   context: parseContext(context),
 });
@@ -66,7 +68,9 @@ export function fitOf(
   return {
     score: Math.round(((words * (1 + bonus)) / termWeight(collection, UNSEEN)) * 100) / 100,
     terms: parts.filter(({ score }) => score >= MIN_SHARE * (parts[0]?.score ?? 0)).map(({ term }) => term),
-    ...{ sameType, sameBuild, samePlatform },
+    sameType,
+    sameBuild,
+    samePlatform,
   };
 }
 
@@ -76,5 +80,7 @@ export const whyOf = (
   { subject, message }: Pick<IssueTicket, 'subject' | 'message'>,
 ) => ({
   words: shownWords([subject, message], terms, MAX_SUGGESTION_WORDS),
-  ...{ sameType, sameBuild, samePlatform },
+  sameType,
+  sameBuild,
+  samePlatform,
 });

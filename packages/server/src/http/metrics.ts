@@ -31,7 +31,9 @@ export class Metrics implements WriteTimes {
   watch(name: string, help: string, read: () => number | Promise<number>): void {
     const registers = [this.registry];
     new Gauge({
-      ...{ name: PREFIX + name, help, registers },
+      name: PREFIX + name,
+      help,
+      registers,
       async collect() {
         this.set(await read());
       },

@@ -9,8 +9,16 @@ import { type PlayerRow, playerTable } from './tables.ts';
 
 /** Without a token. No token has an empty hash. */
 const NEW_PLAYER = {
-  ...{ token_hash: '', token_expires_at: 0, user_id: null, session_id: null, context: null, blocked: 0 },
-  ...{ open_tickets: 0, last_message_at: null, last_inbox_at: null, account_id: null },
+  token_hash: '',
+  token_expires_at: 0,
+  user_id: null,
+  session_id: null,
+  context: null,
+  blocked: 0,
+  open_tickets: 0,
+  last_message_at: null,
+  last_inbox_at: null,
+  account_id: null,
 } as const satisfies Partial<PlayerRow>;
 
 /** What each identify says. 1 keeps the stored session id, and null the stored context. */

@@ -86,7 +86,15 @@ export function splitFilter({ tag, answer, assigneeId, where, ...filter }: Queue
   const { values: nested, ...tree } = splitTree(where);
   const values = {
     ...nested,
-    ...{ type, priority, platform, appVersion, locale, knownIssueId, textKey, from, to },
+    type,
+    priority,
+    platform,
+    appVersion,
+    locale,
+    knownIssueId,
+    textKey,
+    from,
+    to,
     assigneeId: assigneeId ?? undefined,
     tag: tag && JSON.stringify(tag),
     answer: answer && searchedAnswer(answer.name, answer.text),

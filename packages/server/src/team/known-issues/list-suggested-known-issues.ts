@@ -39,7 +39,9 @@ export const listSuggestedKnownIssues = operation({
         .sort((a, b) => b.fit.score - a.fit.score || (a.knownIssue.id < b.knownIssue.id ? 1 : -1))
         .slice(0, MAX_SUGGESTED_KNOWN_ISSUES)
         .map(({ knownIssue, fit }) => ({
-          ...{ knownIssue, score: fit.score, why: whyOf(fit, compared) },
+          knownIssue,
+          score: fit.score,
+          why: whyOf(fit, compared),
           likely: isLikely(fit, words),
         }));
       return { status: 200, body: { suggestions, complete } } as const;

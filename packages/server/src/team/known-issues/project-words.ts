@@ -127,7 +127,9 @@ export function createProjectWords({ store, clock }: Pick<Context, 'store' | 'cl
     const tickets = await store.suggestions.linked(ids, Math.min(MAX_LINKED_OF_EACH, share));
     const linked = Map.groupBy(tickets, ({ known_issue_id }) => known_issue_id);
     const all = await inTurns(issues, (issue) => ({
-      ...{ id: issue.known_issue_id, title: issue.title, state: issue.state },
+      id: issue.known_issue_id,
+      title: issue.title,
+      state: issue.state,
       profile: profileFor(issue, linked.get(issue.known_issue_id) ?? [], words),
     }));
     projects.set(projectId, { at, version, value: all });

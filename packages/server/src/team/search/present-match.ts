@@ -36,7 +36,9 @@ export function presentMatch(document: SearchDocument, query: SearchQuery): Sear
   const all = texts.map((one, index) => ({ ...one, found: ranges[index] ?? [] }));
   const best = all.reduce((one, other) => (termsFound(other.found) > termsFound(one.found) ? other : one));
   return {
-    ...{ source: best.source, messageId: best.messageId, createdAt: iso(document.written_at) },
+    source: best.source,
+    messageId: best.messageId,
+    createdAt: iso(document.written_at),
     ...snippetOf(best.text, best.found.flat()),
   };
 }

@@ -67,7 +67,9 @@ export const searchTickets = operation({
               ...wanted,
               projectIds: projects.map(({ project_id }) => project_id),
               isEverywhere: caller.projectIds === null && query.projectId === undefined,
-              ...{ filter, oldest, now },
+              filter,
+              oldest,
+              now,
             });
       const matches = new Map<SearchDocument, SearchMatch>();
       const accepts = (document: SearchDocument): boolean => {

@@ -43,7 +43,11 @@ export const listTickets = operation({
     refuseProblems(problems);
     const projects = await visibleProjects(store, caller, query.projectId);
     const request = {
-      ...{ view, sort, filter, after: cursor?.after, limit: query.limit ?? DEFAULT_QUEUE_LIMIT },
+      view,
+      sort,
+      filter,
+      after: cursor?.after,
+      limit: query.limit ?? DEFAULT_QUEUE_LIMIT,
       memberId: view === 'mine' && caller.type === 'member' ? caller.id : undefined,
       projects: projects.map(queueProject),
     };

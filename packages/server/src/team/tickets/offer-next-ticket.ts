@@ -80,7 +80,12 @@ async function candidates(search: Search, assigneeId: string | null): Promise<Qu
   let after = search.after;
   for (let page = 0; page < MAX_PAGES; page++) {
     const { rows, next } = await search.store.queue.page({
-      ...{ view: 'attention', sort: 'priority', filter: { assigneeId }, projects, after, limit: PAGE },
+      view: 'attention',
+      sort: 'priority',
+      filter: { assigneeId },
+      projects,
+      after,
+      limit: PAGE,
     });
     const free = rows.filter((row) => isFree(search, row));
     if (free.length > 0 || next === null) return free;
