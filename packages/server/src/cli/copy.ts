@@ -47,10 +47,10 @@ export const copy = new Command('copy')
     printTable([['TABLE', 'ROWS', 'SHA-256', 'COPIED', 'SHA-256', ''], ...cells]);
     const different = tables.filter((verified) => !isSame(verified)).map(({ table }) => table);
     if (different.length === 0) {
-      // The URL can hold a password, so it is not repeated.
       print(KEY_NOTE);
       const withFiles = tables.some(({ table, from }) => table === 'attachment' && from.rows > 0);
       if (withFiles && urls.filesTo === undefined) print(FILES_NOTE);
+      // Without the URL, which can hold a password.
       print('Done: both databases have the same data. Start the service with the URL of --to as its DATABASE_URL.');
       return;
     }

@@ -5,9 +5,9 @@
 export const CONSTANTS = {
   /** A year, as scanners of sites expect. It takes effect only over HTTPS. */
   hstsSeconds: 31_536_000,
-  /** To send a request, and to read nothing of a response. Mobile networks pause. */
+  /** So long a client may take for a request, or read nothing: mobile networks pause. */
   requestTimeoutSeconds: 10,
-  /** To read a whole response. A client that reads nothing is disconnected before. */
+  /** So long a client may take for a whole response. */
   responseTimeoutSeconds: 120,
   /** Responses whose clients read slowly. One address can have a quarter of it, or one response. */
   responseBufferMegabytes: 64,

@@ -134,7 +134,7 @@ function formatNumber(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Whole minutes or one hour: `minute`, `15 minutes`, `hour`. */
+/** Formats whole minutes, an hour or a day: `minute`, `15 minutes`, `hour`, `day`. */
 export function formatPeriod(milliseconds: number): string {
   if (milliseconds === DAY) return 'day';
   if (milliseconds === HOUR) return 'hour';

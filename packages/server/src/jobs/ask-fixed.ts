@@ -57,6 +57,7 @@ function createReader(options: Work, withPage: WithPage) {
     // Known issues that are no longer fixed stay in the map.
     if (places.size > MAX_PLACES) places.clear();
     const finished = new Set<string>();
+    // It ends after a whole pass without a page.
     let isIdle = false;
     for (let pages = 0; pages < PAGES_PER_ROUND; ) {
       const issue = await options.store.knownIssues.nextFixed(from);

@@ -111,7 +111,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     await attempt('storms', stormWatch.checkNew);
     await attempt('storms', stormWatch.checkHolding);
     await attempt('radar', radar.look);
-    // A busy hour's counters take minutes.
+    // Nobody waits for it: a busy hour's counters take minutes.
     void radarRun.begin();
     await attempt('notifications', async () => {
       const now = clock();
@@ -121,10 +121,10 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
       }
       await outbox.round();
     });
-    // Many tickets take seconds.
+    // Nor for this: many tickets take seconds.
     void answersRun.begin();
     await attempt('audit-webhook', async () => auditWebhook?.round());
-    // The store of files can take a minute.
+    // Nor for these: the store of files can take a minute.
     void filesRun.begin();
     void scanRun.begin();
     void indexRun.begin();

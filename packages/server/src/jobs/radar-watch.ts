@@ -41,8 +41,10 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     const hour = hourOf(now);
     // Each of the two hours is also looked at together with the one before it.
     const { tickets, playersOf } = await baselines.readHours(projectId, {
-      ...{ from: hour - 3, to: hour + 1 },
-      ...{ now, isFresh: true },
+      from: hour - 3,
+      to: hour + 1,
+      now,
+      isFresh: true,
     });
     const running = tickets.filter((row) => row.hour === hour || row.hour === hour - 1);
     if (!running.some((row) => row.tickets >= MIN_SPIKE_TICKETS)) return;
@@ -61,8 +63,17 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
       const found = findSpikes(baseline, observedIn(looked), observedIn(looked - 1));
       for (const { build, platform, type, tickets: count, players, expected, oncePerHours } of found) {
         const row = {
-          ...{ project_id: projectId, build, platform, type, hour: looked, last_hour: looked },
-          ...{ tickets: count, players, expected, once_per_hours: oncePerHours, found_at: now },
+          project_id: projectId,
+          build,
+          platform,
+          type,
+          hour: looked,
+          last_hour: looked,
+          tickets: count,
+          players,
+          expected,
+          once_per_hours: oncePerHours,
+          found_at: now,
         };
         const isNew = await locked(projectId, (tx) => tx.radarSpikes.note(row, looked - QUIET_HOURS));
         if (!isNew) continue;
@@ -87,7 +98,8 @@ export function createRadarWatch({ store, baselines, clock, logger, live, keptDa
     };
     while (!stopping.aborted) {
       const done = await locked(projectId, step);
-      if (done?.goesOn !== true) return done !== undefined;
+      if (done === undefined) return false;
+      if (!done.goesOn) return true;
       await pauseAfter(done.milliseconds, stopping);
     }
     return false;

@@ -32,9 +32,9 @@ interface SendOptions extends Omit<Work, 'limit'> {
 }
 
 /**
- * Sends the answers to known issues that are due, in small transactions, each with up to which
- * ticket it is sent: after a crash another run continues there. Projects take turns. If another
- * node sends, this one leaves it to it.
+ * Sends the answers to known issues that are due, in small transactions. Each also stores the last
+ * ticket that has the answer, so another run continues there after a crash. Projects take turns.
+ * Only one node sends.
  */
 export async function sendKnownIssueAnswers(options: SendOptions): Promise<void> {
   const { store, clock, stopping, live } = options;

@@ -42,7 +42,7 @@ export function createChangeBatch(send: (changes: readonly Change[]) => void) {
     else timer ??= setTimeout(flush, COLLECT_MS).unref();
   }
 
-  /** The newest change about the same counts. */
+  /** Of several changes about one thing, only the newest is sent. */
   function add(kind: Kind, about: string, change: Change): void {
     others.set(`${kind} ${about}`, { kind, change });
     schedule();

@@ -65,7 +65,7 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
 
   /** Tells the first news at once, and what came since after this time. */
   function atMostEvery(milliseconds: number, tell: (about: string) => void) {
-    /** By what it is about. True: there is more since. */
+    /** By what it is about: whether there is more since it was told. */
     const told = new Map<string, boolean>();
     return function news(about = ''): void {
       const isMore = told.has(about);

@@ -44,7 +44,8 @@ export function createPresence(clock: () => number) {
       entries.set(key, { ...update, state, expiresAt: clock() + EXPIRY_MS });
       if (!isNew) return [update];
       const own = [...entries].filter(([, { memberId }]) => memberId === update.memberId);
-      const [oldest] = own.length > MAX_ENTRIES_OF_MEMBER ? own : entries.size > MAX_ENTRIES ? entries : [];
+      let oldest = entries.size > MAX_ENTRIES ? [...entries][0] : undefined;
+      if (own.length > MAX_ENTRIES_OF_MEMBER) [oldest] = own;
       return oldest === undefined ? [update] : [update, remove(...oldest)];
     },
 

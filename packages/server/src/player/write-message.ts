@@ -40,8 +40,8 @@ export async function writeMessage<Response extends object>(
     if (await inOneStatement(receiptOf(request, text))) return { text, changedId: ticketId };
   }
   return transaction(async (tx) => {
-    // First, like `inOneStatement`: they cannot deadlock. With files, which are looked at before
-    // the message is written.
+    // The player is locked first, as `inOneStatement` does, or the two could deadlock. So with
+    // files: they are read before the message is written.
     if (writesInOneStatement || hasFiles) await tx.players.lock(writer);
     const usable = hasFiles ? await tx.attachments.usable(writer, attachments, undefined) : [];
     const refused = [...new Set(attachments)].filter((id) => !usable.includes(id));

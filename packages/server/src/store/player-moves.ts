@@ -60,7 +60,7 @@ const SUBSCRIPTIONS = copy(subscriptionTable, 'known_issue_id', sql`${NOT_TWICE}
 const OLD_SUBSCRIPTIONS = remove(subscriptionTable, 'known_issue_id');
 const OLD_INBOX = remove(inboxMessageTable, 'message_id');
 
-// Otherwise a mark as read could change the old row after the copy.
+// Without the lock, a mark as read could change the old row after the copy.
 const lockTickets = statement<{ playerId: string }>()((db, { playerId }) =>
   db
     .selectFrom('ticket')

@@ -116,6 +116,7 @@ export const queueCounts = (db: Executor) => ({
     let ranges = statusRanges(projectIds, statusesIn(statuses, filter));
     let left = budget.total;
     let limit = 0;
+    // Each round reads all ranges up to `limit`. What small ones leave goes to those that were cut.
     while (ranges.length > 0) {
       const before = limit;
       limit = Math.max(1, Math.min(budget.perRange, Math.floor(left / ranges.length)));

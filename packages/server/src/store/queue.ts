@@ -104,7 +104,7 @@ async function find(db: Executor, request: QueueRequest, order: Order): Promise<
   return found;
 }
 
-/** The page begins where the first search ended: unread matches may follow there. */
+/** The next page begins where the first search ended: unread matches may follow there. */
 function cut(sorted: readonly FoundRow[], limit: number) {
   const end = sorted.findIndex(({ ends }) => ends === 1);
   const rows = end === -1 ? sorted : sorted.slice(0, end);

@@ -3,7 +3,7 @@ import { newApiKey } from '../../domain/api-key.ts';
 import { iso, parseFutureTime } from '../../domain/time.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { presentApiKey } from './present-api-key.ts';
 
@@ -38,10 +38,7 @@ export const createApiKey = operation({
       return [undefined, { target: row.api_key_id, details: { role: access.role, projectIds: access.projectIds } }];
     });
     live.settingsChanged('api-keys');
-    return {
-      status: 201,
-      body: { apiKey: presentApiKey({ ...row, revoked_at: null, last_used_at: null, suspended_at: null }), key },
-      headers: { location: `/api/v1/team/api-keys/${row.api_key_id}` },
-    };
+    const apiKey = presentApiKey({ ...row, revoked_at: null, last_used_at: null, suspended_at: null });
+    return created(`/api/v1/team/api-keys/${row.api_key_id}`, { apiKey, key });
   },
 });

@@ -2,7 +2,7 @@ import { MAX_MACROS } from '@player-support/contract/limits';
 import { CreateMacroRequest, MacroResponse } from '@player-support/contract/team/macros';
 import { newId } from '../../domain/ids.ts';
 import { audited } from '../../operations/audited.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import { auditSubject, requireProject, requireRoom } from './macro-access.ts';
 import { checkVariables, presentMacro, storedActions, storedTexts } from './macro-content.ts';
 
@@ -41,6 +41,6 @@ export const createMacro = operation({
       return [undefined, auditSubject(macro)];
     });
     live.settingsChanged('macros');
-    return { status: 201, body: presentMacro(macro), headers: { location: `/api/v1/team/macros/${macro.macro_id}` } };
+    return created(`/api/v1/team/macros/${macro.macro_id}`, presentMacro(macro));
   },
 });

@@ -54,6 +54,7 @@ export async function countGuess<T>(
   try {
     return await attempt();
   } catch (error) {
+    // A wrong guess stays counted: nobody disposes the stack that its refunds move to.
     if (error instanceof AppError && wrongGuesses.has(error)) refunds.move();
     throw error;
   }

@@ -41,6 +41,7 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
   const browserSecret = newSecret();
   const browserExpiresAt = now + BROWSER_DAYS * DAY;
   const browserHash = hashSecret(browserSecret);
+  // No browser has the hash of an empty text.
   const earlierHash = hashSecret(browser ?? '');
   return {
     secret,

@@ -67,10 +67,10 @@ export const signIn = operation({
     const outcome = await countGuess(call, context, { email, browser }, async () => {
       const found = await store.members.byEmail(email);
       const isPasswordRight = await passwords.verify(found?.password_hash, body.password);
-      const outcome = await store.transaction((tx) => attempt(tx, found, isPasswordRight));
-      if (!('error' in outcome)) return outcome;
-      if (outcome.alertOf !== undefined) await tellWrongCodes(context, outcome.alertOf, now);
-      throw outcome.error;
+      const attempted = await store.transaction((tx) => attempt(tx, found, isPasswordRight));
+      if (!('error' in attempted)) return attempted;
+      if (attempted.alertOf !== undefined) await tellWrongCodes(context, attempted.alertOf, now);
+      throw attempted.error;
     });
     if (outcome.ended > 0) live.accessChanged();
     return { status: 200, body: presentNewSession(outcome, session.expiresAt), headers: session.headers };

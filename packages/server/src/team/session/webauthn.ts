@@ -57,7 +57,10 @@ async function expiryOf(store: Secrets, purpose: Purpose, challenge: string, now
   return expiresAt > now ? expiresAt : undefined;
 }
 
-/** Checks an answer's page and challenge. Each challenge can be used once. */
+/**
+ * Checks an answer's page and challenge. First the library calls `expectedChallenge`, then `use`
+ * takes the challenge, once.
+ */
 export function expectAnswer(
   call: Pick<Call, 'client' | 'now'>,
   context: Pick<Available, 'config'>,

@@ -13,7 +13,7 @@ import { ticketDetails } from './ticket-details.ts';
 
 type Part = '' | '/merge' | '/unmerge' | '/replies' | '/notes';
 
-/** Scopes an Idempotency-Key to a ticket, a part of its URL, and the caller. */
+/** Scopes an Idempotency-Key to the ticket's URL and the caller: members can use the same key. */
 export function requestOn(ticket: TicketRow, part: Part, call: Call<'team'>, config: Config) {
   const path = `/api/v1/team/tickets/${ticket.ticket_id}${part} ${call.caller.id}`;
   return { call, config, keeper: receiptKeeperOf(ticket), path };

@@ -39,12 +39,8 @@ export async function changeTicket(
   const { status, snooze, assigneeId = ticket.assignee_id } = values;
   const { priority = before.priority, tags = before.tags, knownIssueId = ticket.known_issue_id } = values;
   const isSnoozed = ticket.status === 'snoozed';
-  const wakes = snooze === null && isSnoozed;
-  const transition = wakes
-    ? afterWake(ticket, now)
-    : status === undefined
-      ? undefined
-      : afterStatusSet(ticket, status, now);
+  const statusSet = status === undefined ? undefined : afterStatusSet(ticket, status, now);
+  const transition = snooze === null && isSnoozed ? afterWake(ticket, now) : statusSet;
   const isSame = isSnoozed && ticket.snooze_until === snooze?.until && ticket.snooze_build === snooze?.build;
   const snoozing = snooze && !isSame ? afterSnooze(ticket, snooze) : undefined;
   const all: readonly HistoryEntry[] = [
@@ -59,6 +55,7 @@ export async function changeTicket(
   if (tags.length > MAX_TAGS) throw invalid(tagsField, 'too-many-tags', { max: MAX_TAGS });
   if (assigneeId !== null && assigneeId !== ticket.assignee_id) await requireAssignee(tx, assigneeId, ticket);
   const isLinked = knownIssueId !== ticket.known_issue_id;
+  const linkedAt = knownIssueId === null ? null : now;
   if (knownIssueId !== null && isLinked) await requireKnownIssue(tx, knownIssueId, ticket);
   if (transition !== undefined) await tx.statusChanges.apply({ ticket, transition, actor, now });
   if (snoozing !== undefined) await tx.statusChanges.snooze({ ticket, transition: snoozing, actor, now });
@@ -69,7 +66,7 @@ export async function changeTicket(
       priority: PRIORITIES.indexOf(priority),
       tags: tags.length === 0 ? null : JSON.stringify(tags),
       known_issue_id: knownIssueId,
-      known_issue_at: !isLinked ? ticket.known_issue_at : knownIssueId === null ? null : now,
+      known_issue_at: isLinked ? linkedAt : ticket.known_issue_at,
     });
   }
   for (const [kind, from, to] of history) await tx.ticketEvents.add({ ticket, kind, from, to, actor, now });

@@ -26,14 +26,14 @@ export async function ticketDetails(
   const knownIssue = knownIssueId === null ? undefined : await stores.knownIssues.byId(knownIssueId);
   const form = version === null ? [] : ((await forms.one(stores, ticket.project_id, ticket.type, version)) ?? []);
   const filesOf = presentFiles(attachments, files, now);
+  const target = ticket.merged_into === null ? undefined : others[0];
   return {
     ...presentTicket({ ...ticket, user_id: player.user_id, known_issue_title: knownIssue?.title ?? null }, [project]),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
     answers: presentAnswers(form, ticket),
     messages: messages.map((message) => presentMessage(message, filesOf.get(message.message_id) ?? [])),
-    merge:
-      ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket.merged_at))[0] ?? null),
+    merge: target === undefined ? null : presentMerge(target, ticket.merged_at),
     mergedTickets: ticket.merged_into === null ? others.map((source) => presentMerge(source, source.merged_at)) : [],
     events: events.map(presentEvent),
   };

@@ -53,6 +53,7 @@ export const updateTickets = operation({
           const values = { status, snooze, assigneeId, priority, tags, knownIssueId };
           if (await changeTicket(tx, call, ticket, values, 'addTags')) changed.push(ticket);
         };
+        // A repeat gets the first answer, also if the ticket was reopened since.
         const request = { ...requestOn(ticket, '', call, config), response: refuses ? NOT_SNOOZED : '' };
         const first = await runIdempotently(request, { tx, work });
         return first.text === jsonText(NOT_SNOOZED) ? answer.notSnoozed : answer.updated;

@@ -2,7 +2,7 @@ import { sortsOf } from '@player-support/contract/enums';
 import { CreateViewRequest, SavedViewResponse } from '@player-support/contract/team/views';
 import { newId } from '../../domain/ids.ts';
 import { audited } from '../../operations/audited.ts';
-import { operation } from '../../operations/operation.ts';
+import { created, operation } from '../../operations/operation.ts';
 import { auditSubject, checkView, presentView, toldOf } from './view-access.ts';
 
 export const createView = operation({
@@ -37,7 +37,6 @@ export const createView = operation({
       return [row, auditSubject(row, [])];
     });
     live.viewsChanged(toldOf(view));
-    const headers = { location: `/api/v1/team/views/${view.view_id}` };
-    return { status: 201, body: presentView(caller, view), headers };
+    return created(`/api/v1/team/views/${view.view_id}`, presentView(caller, view));
   },
 });
