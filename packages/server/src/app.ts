@@ -82,7 +82,7 @@ export function buildApp(options: AppOptions): { readonly app: FastifyInstance; 
   let closing = false;
   const projectCache = options.projectCache ?? createProjectCache(store, clock);
   const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });
-  const limits = createRateLimits(config.limits, config.projectLimitsEnabled);
+  const limits = createRateLimits(config.limits, config.rateLimitsOn);
   const tokenTags = createTokenTags(store);
   const credentials = {
     hasAny: (request: FastifyRequest) =>

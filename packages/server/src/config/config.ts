@@ -342,8 +342,8 @@ export const SETTINGS = {
         'the provider is down. `all`: every member who has one.',
     }),
   },
-  /** The limits that projects set apply. */
-  projectLimitsEnabled: onOff('RATE_LIMITS', 'Rate limits', {
+  /** `off`: no rate limit applies, and no storm mode begins by itself. */
+  rateLimitsOn: onOff('RATE_LIMITS', 'Rate limits', {
     default: 'on',
     description:
       '`off` switches off all rate limits, the limits of projects and their automatic storm mode, ' +
@@ -372,7 +372,7 @@ function quotas(quotaOf: (name: LimitName) => number): Record<LimitName, number>
 }
 
 function withConstants(settings: Settings, env: Environment): Config {
-  const { shedReads, projectLimitsEnabled } = settings;
+  const { shedReads, rateLimitsOn } = settings;
   const never = { shedAfterMilliseconds: Number.POSITIVE_INFINITY, shedInFlight: Number.POSITIVE_INFINITY };
   return {
     ...CONSTANTS,
@@ -381,7 +381,7 @@ function withConstants(settings: Settings, env: Environment): Config {
     postgres: { ...POSTGRES_DEFAULTS, ...settings.postgres },
     s3: { ...CONSTANTS.s3, ...settings.s3 },
     attachments: { ...CONSTANTS.attachments, ...settings.attachments },
-    limits: projectLimitsEnabled ? { ...quotas((name) => LIMITS[name].quota), ...settings.limits } : quotas(() => 0),
+    limits: rateLimitsOn ? { ...quotas((name) => LIMITS[name].quota), ...settings.limits } : quotas(() => 0),
     removed: removedSettings(env),
   };
 }

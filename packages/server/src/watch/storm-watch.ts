@@ -36,7 +36,7 @@ const CHECK_PAUSE_MS = 200;
 const SERVER = { type: 'system', id: 'storm-watch', name: 'server' } as const;
 
 interface WatchOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
-  readonly config: Pick<Config, 'projectLimitsEnabled'>;
+  readonly config: Pick<Config, 'rateLimitsOn'>;
   readonly logger: Logger;
   readonly projectCache: Pick<ProjectCache, 'forget'>;
 }
@@ -120,7 +120,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
   return {
     /** For each ticket that is not held, after its commit. */
     ticketCreated({ project, session }: { project: StormProject; session: PlayerHistory }, now: number): void {
-      const isWatched = config.projectLimitsEnabled && stormModeOf(project) === 'automatic';
+      const isWatched = config.rateLimitsOn && stormModeOf(project) === 'automatic';
       if (!isWatched || project.holding_since !== null || hasHistory(session, now)) return;
       const { project_id: projectId } = project;
       const state = watched.get(projectId) ?? { tickets: 0, checkedAt: Number.NEGATIVE_INFINITY, isChecking: false };

@@ -141,7 +141,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   const projectCache = createProjectCache(store, () => clock.now);
   const files = options.files === false ? undefined : openFiles(config);
   // Players of most tests write the same.
-  const watched = { projectLimitsEnabled: options.storms === true && config.projectLimitsEnabled };
+  const watched = { rateLimitsOn: options.storms === true && config.rateLimitsOn };
   const stormWatch = createStormWatch({ config: watched, store, clock: () => clock.now, logger, live, projectCache });
   const { app, service } = buildApp({
     config,
