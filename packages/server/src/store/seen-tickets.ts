@@ -56,7 +56,7 @@ const expiring = expiringRows(seenTicketTable, 'seen_at');
 
 /** Keeps up to which message members saw tickets. */
 export const seenTickets = (db: Executor) => ({
-  /** All messages up to this one. Returns whether it is news. */
+  /** All messages up to this one. Returns whether a row was stored. */
   mark: async (seen: Seen) => (await db.run(mark, { ...seen, before: seen.now - REFRESH_MS })) > 0,
   ofMember: async (memberId: string, tickets: readonly Pick<TicketRow, 'player_id' | 'ticket_id'>[]) => {
     if (tickets.length === 0) return [];

@@ -25,8 +25,8 @@ export const markTicketSeen = operation({
     const ticket = await findVisibleTicket(store, caller, params.ticketId);
     const { player_id: playerId, ticket_id: ticketId, project_id: projectId } = ticket;
     const { id: memberId } = caller;
-    const isNews = await store.seenTickets.mark({ playerId, ticketId, memberId, messageId: body.messageId, now });
-    if (isNews) live.ticketSeen({ projectId, ticketId, memberId });
+    const isStored = await store.seenTickets.mark({ playerId, ticketId, memberId, messageId: body.messageId, now });
+    if (isStored) live.ticketSeen({ projectId, ticketId, memberId });
     return { status: 204 };
   },
 });
