@@ -41,15 +41,16 @@ export async function findVisibleTicket(stores: Omit<Stores, 'players'>, caller:
 }
 
 /**
- * Locks the ticket's player first. Undefined: the caller cannot see it. `status`: what it may get.
+ * Locks the ticket's player first. Undefined: the caller cannot see it. `noticeFor`: the status
+ * whose notice texts come with the ticket.
  */
 export async function lockTicketIfAny(
   stores: Stores,
   caller: Access,
   ticketId: string,
-  status?: TicketStatus,
+  noticeFor?: TicketStatus,
 ): Promise<TicketToChange | undefined> {
-  const notice = status === undefined ? null : statusNotice(status);
+  const notice = noticeFor === undefined ? null : statusNotice(noticeFor);
   const ticket = await atOwner(stores, ticketId, async (playerId) => {
     await stores.players.lock(playerId);
     return stores.tickets.toChange(playerId, ticketId, notice);
@@ -62,9 +63,9 @@ export async function lockTicket(
   stores: Stores,
   caller: Access,
   ticketId: string,
-  status?: TicketStatus,
+  noticeFor?: TicketStatus,
 ): Promise<TicketToChange> {
-  const ticket = await lockTicketIfAny(stores, caller, ticketId, status);
+  const ticket = await lockTicketIfAny(stores, caller, ticketId, noticeFor);
   if (ticket === undefined) throw new AppError('not-found');
   if (ticket.status === 'held') throw new AppError('ticket-held');
   return ticket;

@@ -21,18 +21,19 @@ export function requestOn(ticket: TicketRow, part: Part, call: Call<'team'>, con
 
 /**
  * Locks a ticket, changes it unless the request is repeated, and reads it. `change` returns what
- * the audit log says, or undefined if nothing changes. `status`: what the ticket may get.
+ * the audit log says, or undefined if nothing changes. `noticeFor`: the status whose notice texts
+ * come with the ticket.
  */
 export async function changeOnce(
   call: Call<'team', unknown, { readonly ticketId: string }>,
   context: ContextWith<'attachments' | 'forms'>,
   part: Part,
-  status: TicketStatus | undefined,
+  noticeFor: TicketStatus | undefined,
   change: (tx: Transaction, ticket: TicketToChange) => Promise<AuditDetails | undefined>,
 ) {
   const { store, config, live } = context;
   const { body, details } = await store.transaction(async (tx) => {
-    const ticket = await lockTicket(tx, call.caller, call.params.ticketId, status);
+    const ticket = await lockTicket(tx, call.caller, call.params.ticketId, noticeFor);
     const { ticket_id: target, project_id: projectId } = ticket;
     const isRepeat = await isRepeated(requestOn(ticket, part, call, config), tx);
     const details = isRepeat ? undefined : await change(tx, ticket);
