@@ -2,7 +2,7 @@ import { fixedId } from '../domain/ids.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { PagedTable } from './paged-table.ts';
-import { deleteRows, expiringRows, insertRow, selectRows, updateRows } from './plain-statements.ts';
+import { deleteRows, insertRow, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type AttachmentRow, type AttachmentUsageRow, attachmentTable, attachmentUsageTable } from './tables.ts';
@@ -95,7 +95,12 @@ const CHANGED = ['state', 'name', 'scan_at', 'expires_at'] as const;
 const removeOfTicket = updateRows(attachmentTable, ['player_id', 'ticket_id'], CHANGED);
 const removeOfPlayer = updateRows(attachmentTable, ['player_id'], CHANGED);
 
-const expiring = expiringRows(attachmentTable, 'expires_at');
+const anyUntil = (time: 'expires_at' | 'scan_at') =>
+  statement<{ now: number }>()((db, { now }) =>
+    db.selectFrom('attachment').select(time).where(time, '<=', now).limit(1),
+  );
+const anyExpired = anyUntil('expires_at');
+const anyToScan = anyUntil('scan_at');
 
 const expired = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
   db
@@ -105,8 +110,6 @@ const expired = statement<{ now: number; limit: number }>()((db, { now, limit })
     .orderBy('expires_at')
     .limit(limit),
 );
-
-const toScan = expiringRows(attachmentTable, 'scan_at');
 
 const takeForScan = statement<{ now: number; until: number; limit: number }>()((db, { now, until, limit }) =>
   db
@@ -192,10 +195,10 @@ export const attachments = (db: Executor) => ({
   /** The job deletes the files. Their rows stay until then. */
   removeOfPlayer: (playerId: string, now: number) =>
     db.run(removeOfPlayer, { player_id: playerId, ...CLEARED, expires_at: now }),
-  anyExpired: expiring(db).anyExpired,
+  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
-  anyToScan: toScan(db).anyExpired,
+  anyToScan: async (now: number) => (await db.one(anyToScan, { now })) !== undefined,
   takeForScan: (request: { now: number; until: number; limit: number }) => db.all(takeForScan, request),
   scanAgain: (file: Key, at: number) => db.run(scanAgain, { ...file, ...TO_SCAN, scan_at: at }),
   /** Undefined: the file no longer waits for the scanner. */
