@@ -25,7 +25,7 @@ export async function reserve(store: Store, quotas: Config['attachments'], owner
   const row: AttachmentRow = { ...owner, ...file, ...rest, part_numbers: null, next_part_number: upload_offset };
   const counted = countedBytes(size);
   await store.transaction(async (tx) => {
-    const player = await tx.players.lockAndRead(playerId);
+    const player = await tx.players.lockBlocked(playerId);
     if (player === undefined) throw new AppError('not-found');
     if (uploadedBy === null) {
       if (player.blocked !== 0) throw new AppError('player-blocked');

@@ -116,7 +116,7 @@ async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk
   const { known_issue_id, build } = issue;
   for (const one of due) {
     const { player_id, ticket_id } = one;
-    await tx.players.lock(player_id);
+    await tx.players.lockOnly(player_id);
     const ticket = await tx.tickets.toChange(player_id, ticket_id, 'ticket-fixed');
     if (ticket?.known_issue_id !== known_issue_id || !canBeAsked(ticket)) continue;
     const before = await tx.fixQuestions.byKey({ player_id, ticket_id, known_issue_id });
@@ -161,7 +161,7 @@ async function tell(tx: Transaction, issue: FixedIssue, due: readonly ToTell[], 
   const notice_texts = JSON.stringify(texts.map(({ locale, title, body }) => [locale, title, body]));
   const about = { subject: '', project_name: project?.name ?? null, notice_texts };
   for (const { player_id, known_issue_id, context } of due) {
-    if ((await tx.players.lockAndRead(player_id))?.blocked !== 0) continue;
+    if ((await tx.players.lockBlocked(player_id))?.blocked !== 0) continue;
     if (!(await tx.subscriptions.setTold({ player_id, known_issue_id }, now))) continue;
     if (await tx.subscriptions.hasTicket({ player_id, known_issue_id })) continue;
     const note = textFor(parseContext(context).locale, JSON.parse(issue.notes) as Texts) ?? '';

@@ -39,7 +39,7 @@ export async function changeDue<Due extends Pick<TicketToChange, 'player_id' | '
     if (!(await tx.tryLock(job))) return undefined;
     const tickets: TicketToChange[] = [];
     for (const found of inOrder) {
-      await tx.players.lock(found.player_id);
+      await tx.players.lockOnly(found.player_id);
       const ticket = await tx.tickets.toChange(found.player_id, found.ticket_id, null);
       const transition = ticket && transitionOf(ticket, found);
       if (ticket === undefined || transition === undefined) continue;

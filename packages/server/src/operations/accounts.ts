@@ -20,7 +20,7 @@ export async function lockPlayers(tx: Pick<Transaction, 'players'>, ids: readonl
   const locked = new Map<string, PlayerRow>();
   const rank = (id: string) => `${isAccount(id) ? 1 : 0}${id}`;
   for (const id of [...new Set(ids)].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))) {
-    const row = await tx.players.lockedById(id);
+    const row = await tx.players.lock(id);
     if (row !== undefined) locked.set(id, row);
   }
   return locked;

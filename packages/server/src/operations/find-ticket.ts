@@ -52,7 +52,7 @@ export async function lockTicketIfAny(
 ): Promise<TicketToChange | undefined> {
   const notice = noticeFor === undefined ? null : statusNotice(noticeFor);
   const ticket = await atOwner(stores, ticketId, async (playerId) => {
-    await stores.players.lock(playerId);
+    await stores.players.lockOnly(playerId);
     return stores.tickets.toChange(playerId, ticketId, notice);
   });
   return ticket !== undefined && canAccessProject(caller, ticket.project_id) ? ticket : undefined;

@@ -29,7 +29,7 @@ export const answerQuestion = operation({
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const answer = fixed ? 'yes' : 'no';
     const { status, changed } = await store.transaction(async (tx) => {
-      const player = await withToken(tx, caller.session, await tx.players.lockedById(playerId));
+      const player = await withToken(tx, caller.session, await tx.players.lock(playerId));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       const ticket = await tx.tickets.toChange(playerId, ticketId, null);
       // As in the list: not about an earlier known issue of the ticket.

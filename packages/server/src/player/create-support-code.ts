@@ -19,7 +19,7 @@ export const createSupportCode = operation({
   async handle({ caller, now }, { store }) {
     const { session, project } = caller;
     const body = await store.transaction(async (tx) => {
-      const player = await withToken(tx, session, await tx.players.lockedById(session.player_id));
+      const player = await withToken(tx, session, await tx.players.lock(session.player_id));
       return addSupportCode(tx, { player, byTeam: false, salt: project.identity_salt, now });
     });
     return { status: 200, body };

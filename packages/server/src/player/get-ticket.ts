@@ -30,7 +30,7 @@ export const getTicket = operation({
       // Reads again, so that only replies in the response count as read.
       const shown = await store.transaction(async (tx) => {
         // So that two such transactions cannot deadlock.
-        if (unreadIn.length > 1) await tx.players.lock(playerId);
+        if (unreadIn.length > 1) await tx.players.lockOnly(playerId);
         await tx.tickets.markRead(playerId, unreadIn, now);
         return tx.playerTickets.conversation({ id: playerId, tokenHash }, ticketId);
       });

@@ -23,7 +23,7 @@ export const subscribeToKnownIssue = operation({
     if (!issues.some(({ id }) => id === known_issue_id)) throw new AppError('not-found');
     const isNew = await store.transaction(async (tx) => {
       // Each player locks only itself, so many can subscribe at once.
-      const player = await withToken(tx, caller.session, await tx.players.lockedById(player_id));
+      const player = await withToken(tx, caller.session, await tx.players.lock(player_id));
       if (player.blocked !== 0) throw new AppError('player-blocked');
       if (await tx.subscriptions.hasTicket({ player_id, known_issue_id })) return false;
       return tx.subscriptions.add({ player_id, known_issue_id, created_at: now, told_at: null });

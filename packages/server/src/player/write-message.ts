@@ -42,7 +42,7 @@ export async function writeMessage<Response extends object>(
   return transaction(async (tx) => {
     // The player is locked first, as `inOneStatement` does, or the two could deadlock. So with
     // files: they are read before the message is written.
-    if (writesInOneStatement || hasFiles) await tx.players.lock(writer);
+    if (writesInOneStatement || hasFiles) await tx.players.lockOnly(writer);
     const usable = hasFiles ? await tx.attachments.usable(writer, attachments, undefined) : [];
     const refused = [...new Set(attachments)].filter((id) => !usable.includes(id));
     const response = { ...usual, ...(hasFiles ? { refusedAttachments: refused } : {}) };

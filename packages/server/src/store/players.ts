@@ -69,7 +69,7 @@ const refreshAccount = statement<Said>()((db, account) =>
 );
 
 const byId = selectRows(playerTable, ['player_id']);
-const lockedById = lockRows(playerTable, 'player_id');
+const lock = lockRows(playerTable, 'player_id');
 const session = sessionRead<UncheckedCaller>(quickRead)((session) => session);
 
 const byIds = statement<{ ids: string }>()((db, { ids }) =>
@@ -178,7 +178,7 @@ const setToken = statement<Token & { formerHash: string }>()((db, token) =>
     .where('token_hash', '=', token.formerHash),
 );
 
-const lock = statement<{ id: string }>()((db, { id }) => {
+const lockBlocked = statement<{ id: string }>()((db, { id }) => {
   const player = db.selectFrom('player').select('blocked').where('player_id', '=', id);
   return isPostgres(db) ? player.forNoKeyUpdate() : player;
 });
@@ -207,7 +207,7 @@ export const players = (db: Executor) => ({
       (inRanges) => claiming(db, { ...inRanges, userId }, {}),
     ),
   /** Locks until the end of the transaction. */
-  lockedById: (id: string) => db.one(lockedById, { player_id: id }),
+  lock: (id: string) => db.one(lock, { player_id: id }),
   /** Creates an account if there is none. `user_id`: the studio's id of it. */
   createAccount: (account: Pick<PlayerRow, 'player_id' | 'project_id' | 'user_id' | 'created_at'>) =>
     db.run(createAccount, { ...NEW_PLAYER, ...account, last_seen_at: account.created_at }),
@@ -239,9 +239,9 @@ export const players = (db: Executor) => ({
    * Locks the player until the end of the transaction, if there is one. Members and jobs lock the
    * player before they change a ticket, so that no two changes overlap.
    */
-  lock: (id: string) => db.send(lock, { id }),
-  /** Locks the player. */
-  lockAndRead: (id: string) => db.one(lock, { id }),
+  lockOnly: (id: string) => db.send(lockBlocked, { id }),
+  /** Locks the player, and reads only `blocked`. */
+  lockBlocked: (id: string) => db.one(lockBlocked, { id }),
   /** Undefined: no such player. */
   setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
 });

@@ -13,7 +13,7 @@ export async function findPlayer(
   playerId: string,
   lock = false,
 ): Promise<PlayerRow> {
-  const read = lock ? players.lockedById : players.byId;
+  const read = lock ? players.lock : players.byId;
   const player = await read(playerId);
   if (player === undefined || !canAccessProject(caller, player.project_id)) throw new AppError('not-found');
   return player.account_id === null ? player : ((await read(player.account_id)) ?? player);

@@ -26,7 +26,7 @@ export const issueSupportCode = operation({
       const ticket = await findVisibleTicket(tx, caller, params.ticketId);
       const project = await findProject(tx, caller, ticket.project_id);
       const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
-      const player = await tx.players.lockedById(playerId);
+      const player = await tx.players.lock(playerId);
       if (player === undefined) throw new AppError('not-found');
       const code = await addSupportCode(tx, { player, byTeam: true, salt: project.identity_salt, now });
       return [code, { target, projectId, details: { installationId: playerId } }];
