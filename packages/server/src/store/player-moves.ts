@@ -48,17 +48,17 @@ const remove = ({ name }: AnyTable, idColumn: IdColumn) =>
   );
 
 // Copies and deletes, because a sharded database cannot change a player's id.
-const TICKETS = OF_TICKETS.map((table) =>
+const copyTickets = OF_TICKETS.map((table) =>
   // A node of the release before this table leaves its rows behind.
   copy(table, 'ticket_id', table === fixQuestionTable ? NOT_TWICE : undefined),
 );
-const OLD_TICKETS = OF_TICKETS.map((table) => remove(table, 'ticket_id')).reverse();
-const INBOX = copy(inboxMessageTable, 'message_id');
-const FILES = copy(attachmentTable, 'attachment_id');
-const OLD_FILES = remove(attachmentTable, 'attachment_id');
-const SUBSCRIPTIONS = copy(subscriptionTable, 'known_issue_id', sql`${NOT_TWICE} RETURNING known_issue_id`);
-const OLD_SUBSCRIPTIONS = remove(subscriptionTable, 'known_issue_id');
-const OLD_INBOX = remove(inboxMessageTable, 'message_id');
+const deleteTickets = OF_TICKETS.map((table) => remove(table, 'ticket_id')).reverse();
+const copyInbox = copy(inboxMessageTable, 'message_id');
+const copyFiles = copy(attachmentTable, 'attachment_id');
+const deleteFiles = remove(attachmentTable, 'attachment_id');
+const copySubscriptions = copy(subscriptionTable, 'known_issue_id', sql`${NOT_TWICE} RETURNING known_issue_id`);
+const deleteSubscriptions = remove(subscriptionTable, 'known_issue_id');
+const deleteInbox = remove(inboxMessageTable, 'message_id');
 
 // Without the lock, a mark as read could change the old row after the copy.
 const lockTickets = statement<{ playerId: string }>()((db, { playerId }) =>
@@ -94,7 +94,7 @@ const copyReceipts = statement<{ from: string; to: string }>()(
       ON CONFLICT (player_id, announcement_id) DO NOTHING`,
 );
 
-const removeReceipts = deleteRows(announcementReceiptTable, 'player_id');
+const deleteReceipts = deleteRows(announcementReceiptTable, 'player_id');
 
 const subscriptionIds = statement<{ from: string }>()((db, { from }) =>
   db.selectFrom('subscription').select('known_issue_id').where('player_id', '=', from),
@@ -153,9 +153,9 @@ export const playerMoves = (db: Executor) => ({
   inbox: (playerId: string) => db.all(lockInbox, { playerId }),
   async move({ from, to, tickets, inbox, createdAt: created_at }: Move): Promise<void> {
     const ids = JSON.stringify(tickets.map(({ ticket_id }) => ticket_id));
-    if (tickets.length > 0) for (const one of [...TICKETS, ...OLD_TICKETS]) await db.run(one, { from, to, ids });
+    if (tickets.length > 0) for (const one of [...copyTickets, ...deleteTickets]) await db.run(one, { from, to, ids });
     const inboxIds = JSON.stringify(inbox.map(({ message_id }) => message_id));
-    if (inbox.length > 0) for (const one of [INBOX, OLD_INBOX]) await db.run(one, { from, to, ids: inboxIds });
+    if (inbox.length > 0) for (const one of [copyInbox, deleteInbox]) await db.run(one, { from, to, ids: inboxIds });
     for (const { ticket_id: ticketId } of tickets) {
       await db.run(setOwner, { player_id: playerOfTicket(ticketId) ?? from, ticket_id: ticketId, owner_id: to });
     }
@@ -170,19 +170,19 @@ export const playerMoves = (db: Executor) => ({
     db.run(becomeNew, { player_id: playerId, created_at: now, last_message_at: null, last_inbox_at: null }),
   async moveUnboundFiles(from: string, to: string): Promise<void> {
     const ids = JSON.stringify((await db.all(unboundFiles, { playerId: from })).map((row) => row.attachment_id));
-    if (ids !== '[]') for (const one of [FILES, OLD_FILES]) await db.run(one, { from, to, ids });
+    if (ids !== '[]') for (const one of [copyFiles, deleteFiles]) await db.run(one, { from, to, ids });
   },
   async moveReceipts(from: string, to: string): Promise<void> {
     await db.run(copyReceipts, { from, to });
-    await db.run(removeReceipts, { player_id: from });
+    await db.run(deleteReceipts, { player_id: from });
   },
   /** These known issues, or all. Returns those that the other player did not have. */
   async moveSubscriptions(from: string, to: string, some?: readonly string[]): Promise<string[]> {
     const known = some ?? (await db.all(subscriptionIds, { from })).map((row) => row.known_issue_id);
     if (known.length === 0) return [];
     const ids = JSON.stringify(known);
-    const moved = await db.all(SUBSCRIPTIONS, { from, to, ids });
-    await db.run(OLD_SUBSCRIPTIONS, { from, to, ids });
+    const moved = await db.all(copySubscriptions, { from, to, ids });
+    await db.run(deleteSubscriptions, { from, to, ids });
     return moved.map((row) => row.known_issue_id);
   },
   /** Undefined: the ticket was never moved. */
