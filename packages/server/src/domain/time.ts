@@ -3,6 +3,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** The last second that RFC 3339 can name. */
+export const NEVER = Date.parse('9999-12-31T23:59:59Z');
+
 /** The last formatted day: its begin, and its text up to the T. */
 let day = { begin: Number.NaN, text: '' };
 

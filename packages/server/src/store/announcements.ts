@@ -1,3 +1,4 @@
+import { NEVER } from '../domain/time.ts';
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, lockRows, selectRows, updateRows } from './plain-statements.ts';
@@ -16,8 +17,6 @@ export type StoredAnnouncement = Omit<AnnouncementRow, 'begins_at'>;
 /** Their texts are read at once. On SQLite nobody else is served meanwhile. */
 export const ANNOUNCEMENTS_PER_PAGE = 20;
 
-/** The last second that RFC 3339 can name. */
-const NEVER = Date.parse('9999-12-31T23:59:59Z');
 const AT_CREATION = 0;
 
 /**
@@ -165,17 +164,14 @@ const markRead = statement<AnnouncementReceiptRow>()((db, row) =>
     .returning('read_at'),
 );
 
-const open = async (row: Promise<AnnouncementRow | undefined>) => {
-  const found = await row;
-  return found && fromRow(found);
-};
+const fromRowIfAny = (row: AnnouncementRow | undefined) => row && fromRow(row);
 
 export const announcements = (db: Executor) => ({
   /** False: this `request_key` exists, and nothing is stored. */
   insert: async (one: StoredAnnouncement) => (await db.run(insert, toRow(one))) > 0,
-  byId: (id: string) => open(db.one(byId, { announcement_id: id })),
-  byRequestKey: (key: string) => open(db.one(byRequestKey, { request_key: key })),
-  lock: (id: string) => open(db.one(lock, { announcement_id: id })),
+  byId: async (id: string) => fromRowIfAny(await db.one(byId, { announcement_id: id })),
+  byRequestKey: async (key: string) => fromRowIfAny(await db.one(byRequestKey, { request_key: key })),
+  lock: async (id: string) => fromRowIfAny(await db.one(lock, { announcement_id: id })),
   update: (one: StoredAnnouncement) => db.run(update, toRow(one)),
   /**
    * Retracts what a member or key, and the keys it created, wrote and has not begun, except in
@@ -198,8 +194,8 @@ export const announcements = (db: Executor) => ({
   openOfProject: async (projectId: string, now: number) =>
     (await db.all(openOfProject, { projectId, now })).map(fromRow),
   /** The first after this one that ended without a stored `reached`. */
-  toCountReach: ({ endedAt, id }: { readonly endedAt: number; readonly id: string }, now: number) =>
-    open(db.one(toCountReach, { endedAt, id, now })),
+  toCountReach: async ({ endedAt, id }: { readonly endedAt: number; readonly id: string }, now: number) =>
+    fromRowIfAny(await db.one(toCountReach, { endedAt, id, now })),
   setReached: async (id: string, reached: string) => (await db.run(setReached, { id, reached })) > 0,
   /** The number of readers, at most `limit`, and the last of them by id. */
   countReads: async (id: string, limit: number) =>

@@ -1,5 +1,6 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_ANSWERS } from '@player-support/contract/limits';
+import { NEVER } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, insertNewRow, insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
@@ -12,9 +13,6 @@ import {
 
 /** With the time at which it begins. */
 export type StoredIssueAnswer = Omit<KnownIssueAnswerRow, 'begins_at'>;
-
-/** The last second that RFC 3339 can name. */
-const NEVER = Date.parse('9999-12-31T23:59:59Z');
 
 /**
  * Nodes of the last release know no languages and fallbacks. A start that never comes leaves the
@@ -33,7 +31,7 @@ const fromRow = ({ begins_at, ...row }: KnownIssueAnswerRow): StoredIssueAnswer 
 
 const insert = insertRow(knownIssueAnswerTable);
 
-const stored = (row: KnownIssueAnswerRow | undefined) => row && fromRow(row);
+const fromRowIfAny = (row: KnownIssueAnswerRow | undefined) => row && fromRow(row);
 
 const ofKnownIssue = statement<{ id: string }>()((db, { id }) =>
   db
@@ -135,9 +133,9 @@ export const knownIssueAnswers = (db: Executor) => ({
   /** Answers of a project that are not completely sent. */
   countOpen: async (projectId: string) => (await db.one(countOpen, { projectId }))?.count ?? 0,
   /** The most overdue answer of the next project after this id. '': from the first. */
-  due: async (now: number, after: string) => stored(await db.one(due, { now, after })),
-  byId: async (id: string) => stored(await db.one(byId, { answer_id: id })),
-  lock: async (id: string) => stored(await db.one(lock, { answer_id: id })),
+  due: async (now: number, after: string) => fromRowIfAny(await db.one(due, { now, after })),
+  byId: async (id: string) => fromRowIfAny(await db.one(byId, { answer_id: id })),
+  lock: async (id: string) => fromRowIfAny(await db.one(lock, { answer_id: id })),
   setProgress: (progress: Progress) => db.run(setProgress, progress),
   removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { known_issue_id: id }),
   linked: (request: Linked) => db.all(linked, request),
