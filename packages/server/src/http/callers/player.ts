@@ -81,9 +81,10 @@ async function verify(
   if (session === undefined || !sameHash(session.token_hash, tokenHash) || now >= session.token_expires_at) {
     throw tokenRefused();
   }
-  const entry = await projectCache.byId(session.project_id);
-  if (entry?.project.status !== 'active') throw unauthorized('The project of this token is disabled.', 'invalid_token');
-  return { session, project: entry.project, announcements: entry.announcements };
+  const cached = await projectCache.byId(session.project_id);
+  if (cached?.project.status !== 'active')
+    throw unauthorized('The project of this token is disabled.', 'invalid_token');
+  return { session, project: cached.project, announcements: cached.announcements };
 }
 
 /** Throws AppError `unauthorized`. */
