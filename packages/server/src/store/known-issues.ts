@@ -7,7 +7,7 @@ import { type KnownIssueRow, knownIssueTable } from './tables.ts';
 const insert = insertRow(knownIssueTable);
 const byId = selectRows(knownIssueTable, ['known_issue_id']);
 
-const shared = statement<{ id: string }>()((db, { id }) => {
+const lockShared = statement<{ id: string }>()((db, { id }) => {
   const known = db.selectFrom('known_issue').select(['project_id', 'title']).where('known_issue_id', '=', id);
   return isPostgres(db) ? known.forShare() : known;
 });
@@ -90,7 +90,7 @@ export const knownIssues = (db: Executor) => ({
   insert: (row: KnownIssueRow) => db.run(insert, row),
   byId: (id: string) => db.one(byId, { known_issue_id: id }),
   /** Reads project and title. Until the transaction ends it cannot be deleted. */
-  shared: (id: string) => db.one(shared, { id }),
+  lockShared: (id: string) => db.one(lockShared, { id }),
   lock: (id: string) => db.one(lock, { known_issue_id: id }),
   update: (row: KnownIssueRow) => db.run(update, row),
   page: ({ projectIds, state, before = NEWEST, limit }: Page) =>
@@ -102,7 +102,7 @@ export const knownIssues = (db: Executor) => ({
   /** The number, and the characters of their notes. */
   size: async (projectId: string) => (await db.one(size, { projectId })) ?? { count: 0, length: 0 },
   /** Linked tickets by known issue. */
-  async ticketsOf(ids: readonly string[]): Promise<(id: string) => number> {
+  async ticketCountsOf(ids: readonly string[]): Promise<(id: string) => number> {
     const rows = ids.length === 0 ? [] : await db.all(countTickets, { ids: JSON.stringify(ids) });
     const counts = new Map(rows.map(({ known_issue_id, count }) => [known_issue_id, count]));
     return (id) => counts.get(id) ?? 0;

@@ -44,7 +44,7 @@ export const deleteKnownIssue = operation({
 });
 
 async function requireUnused({ knownIssues, knownIssueAnswers }: Stores, id: string): Promise<void> {
-  const tickets = (await knownIssues.ticketsOf([id]))(id);
+  const tickets = (await knownIssues.ticketCountsOf([id]))(id);
   if (tickets > 0) {
     const linked = `${tickets} ticket${tickets === 1 ? ' is' : 's are'} linked to it.`;
     throw inUse(

@@ -16,10 +16,10 @@ export async function issueCountsOf(
   { knownIssues, subscriptions, fixQuestions }: Store,
   ids: readonly string[],
 ): Promise<(id: string) => IssueCounts> {
-  const ticketsOf = await knownIssues.ticketsOf(ids);
+  const ticketCountsOf = await knownIssues.ticketCountsOf(ids);
   const subscribersOf = await subscriptions.countsOf(ids);
   const fixOf = await fixQuestions.countsOf(ids);
-  return (id) => ({ tickets: ticketsOf(id), subscribers: subscribersOf(id), fixedForPlayers: fixOf(id) });
+  return (id) => ({ tickets: ticketCountsOf(id), subscribers: subscribersOf(id), fixedForPlayers: fixOf(id) });
 }
 
 export function presentKnownIssue(row: KnownIssueRow, counts: IssueCounts): ListedKnownIssue {

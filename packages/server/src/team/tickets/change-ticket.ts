@@ -77,7 +77,7 @@ const tagsText = (tags: readonly string[]) => (tags.length === 0 ? null : tags.j
 
 async function requireKnownIssue({ knownIssues }: Transaction, id: string, ticket: TicketRow): Promise<void> {
   // Locked, so that nobody deletes it meanwhile.
-  if ((await knownIssues.shared(id))?.project_id === ticket.project_id) return;
+  if ((await knownIssues.lockShared(id))?.project_id === ticket.project_id) return;
   throw invalid('knownIssueId', 'known-issue-elsewhere');
 }
 

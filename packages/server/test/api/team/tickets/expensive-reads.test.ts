@@ -16,7 +16,7 @@ async function heldServer(t: TestContext) {
   const reading: string[] = [];
   const { queueCounts, queue, news, macros, announcements, knownIssues } = server.store;
   const [{ byStatus }, { page }, { replied }] = [queueCounts, queue, news];
-  const [ofMacros, ofAnnouncements, { ticketsOf }] = [macros.list, announcements.list, knownIssues];
+  const [ofMacros, ofAnnouncements, { ticketCountsOf }] = [macros.list, announcements.list, knownIssues];
   const hold = async (what: string) => {
     reading.push(what);
     await released.promise;
@@ -26,7 +26,7 @@ async function heldServer(t: TestContext) {
   news.replied = (...args) => hold('news').then(() => replied(...args));
   macros.list = (...args) => hold('macros').then(() => ofMacros(...args));
   announcements.list = (...args) => hold('announcements').then(() => ofAnnouncements(...args));
-  knownIssues.ticketsOf = (...args) => hold('known issue').then(() => ticketsOf(...args));
+  knownIssues.ticketCountsOf = (...args) => hold('known issue').then(() => ticketCountsOf(...args));
   const until = (count: number) => eventually(async () => reading.length >= count);
   return { server, reading, until, release: released.resolve };
 }
