@@ -87,5 +87,5 @@ const numberOf = (id: string) => Number.parseInt(id, 10);
 
 /** SQL text that is not a statement of a store. PostgreSQL does not keep it prepared. */
 export function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return tx.all(new Statement((db) => ({ compile: () => text.compile(db) }), 'shape'), {});
+  return tx.all(new Statement((db) => ({ compile: () => text.compile(db) }), 'unprepared'), {});
 }

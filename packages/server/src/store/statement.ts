@@ -33,12 +33,12 @@ export interface Compiled {
 /** Named parameters, typed by Kysely. The SQL is built once for each engine. */
 export class Statement<P extends Params, Row> {
   readonly #build: Build<P, Row>;
-  readonly #kind: 'quick' | 'shape' | undefined;
+  readonly #kind: 'quick' | 'unprepared' | undefined;
 
   /** For the compiler only. */
   declare readonly types: { params: P; row: Row };
 
-  constructor(build: Build<P, Row>, kind?: 'quick' | 'shape') {
+  constructor(build: Build<P, Row>, kind?: 'quick' | 'unprepared') {
     this.#build = build;
     this.#kind = kind;
   }
@@ -48,9 +48,9 @@ export class Statement<P extends Params, Row> {
     return this.#kind === 'quick';
   }
 
-  /** Callers choose the shape, so PostgreSQL must not keep it prepared. */
-  get isShape(): boolean {
-    return this.#kind === 'shape';
+  /** PostgreSQL must not keep it prepared, such as a shape, which callers choose. */
+  get isUnprepared(): boolean {
+    return this.#kind === 'unprepared';
   }
 
   compile(db: Kysely<Tables>): Compiled {
@@ -100,7 +100,7 @@ export function statementShapes<P extends Params, Row, Shape extends object = ob
     if (statement === undefined) {
       // The cast: these are names of P.
       const pick = (from: Params) => Object.fromEntries(names.map((name) => [name, from[name]])) as Given<P>;
-      statement = new Statement((builder, placeholders) => build(builder, pick(placeholders), shape), 'shape');
+      statement = new Statement((builder, placeholders) => build(builder, pick(placeholders), shape), 'unprepared');
       statements.set(key, statement);
     }
     return db.all(statement, params as Params);

@@ -175,7 +175,7 @@ export class PostgresDatabase implements Database {
     if (prepared === undefined) {
       const compiled = statement.compile(builder);
       // Named by a hash of the text, so equal names mean equal statements.
-      const isNamed = !statement.isShape && this.#names++ < MAX_NAMES;
+      const isNamed = !statement.isUnprepared && this.#names++ < MAX_NAMES;
       prepared = { ...compiled, name: isNamed ? `ps_${hash('sha1', compiled.sql, 'base64url')}` : undefined };
       this.#prepared.set(statement, prepared);
     }
