@@ -65,8 +65,8 @@ export class SqliteDatabase implements Database {
       // Only one process serves the file.
       tryLock: async () => true,
     };
-    const failed = () => this.#maintenance?.requestCheckpoint();
-    this.#commits = new GroupCommit(db, { executor, sync: this.#sync, times, failed });
+    const onFailure = () => this.#maintenance?.requestCheckpoint();
+    this.#commits = new GroupCommit(db, { executor, sync: this.#sync, times, onFailure });
     if (this.#sync !== undefined) {
       this.#maintenance = new Maintenance(file, {
         sync: this.#sync,

@@ -35,7 +35,7 @@ interface Options {
   readonly sync: WalSync | undefined;
   readonly times: WriteTimes | undefined;
   /** Called after a failure of the machine, such as a full disk. */
-  failed(): void;
+  onFailure(): void;
 }
 
 /**
@@ -110,7 +110,7 @@ export class GroupCommit {
     const { promise: end, resolve: ended } = Promise.withResolvers<void>();
     let settles: Settle[];
     try {
-      await this.#options.sync?.healthy();
+      await this.#options.sync?.requireHealthy();
       await this.#begin(batch, end);
       const started = performance.now();
       settles = await this.#runBatch(batch);
@@ -120,7 +120,7 @@ export class GroupCommit {
     } catch (error) {
       this.#rollBack();
       const reason = translate(error);
-      if (reason !== error && !isBusy(error)) this.#options.failed();
+      if (reason !== error && !isBusy(error)) this.#options.onFailure();
       for (const job of batch) job.reject(reason);
       return;
     } finally {
@@ -190,7 +190,7 @@ export class GroupCommit {
 
   #failureOf(job: Job, error: unknown): Settle {
     const reason = translate(error);
-    if (reason !== error) this.#options.failed();
+    if (reason !== error) this.#options.onFailure();
     return () => job.reject(reason);
   }
 

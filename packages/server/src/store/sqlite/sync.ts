@@ -26,7 +26,7 @@ export class WalSync {
   }
 
   /** Rejects after a failed sync, until `allDurable`: new commits could depend on lost ones. */
-  healthy(): Promise<void> {
+  requireHealthy(): Promise<void> {
     return this.#failure === undefined ? Promise.resolve() : Promise.reject(unavailable(this.#failure));
   }
 
