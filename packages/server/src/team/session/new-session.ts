@@ -12,8 +12,8 @@ import { BROWSER_COOKIE, hiddenCookie, requireSessionTransport, SESSION_COOKIE }
 
 /** How long a browser is known after a sign-in. */
 const BROWSER_DAYS = 180;
-/** Sessions and known browsers. A new one ends the oldest. */
-const MAX_SESSIONS = 50;
+/** Sessions, and as many known browsers. A new one ends the oldest. */
+const MAX_OF_MEMBER = 50;
 /** No browser sends longer headers, so these are not parsed. */
 const MAX_USER_AGENT = 500;
 const MAX_NAME = 40;
@@ -61,8 +61,8 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
       });
       await tx.knownBrowsers.forget(memberId, earlierHash);
       await tx.knownBrowsers.remember({ member_id: memberId, browser_hash: browserHash, expires_at: browserExpiresAt });
-      await tx.knownBrowsers.forgetOldest(memberId, MAX_SESSIONS);
-      return ended + (await tx.memberSessions.endOldest(memberId, MAX_SESSIONS));
+      await tx.knownBrowsers.forgetOldest(memberId, MAX_OF_MEMBER);
+      return ended + (await tx.memberSessions.endOldest(memberId, MAX_OF_MEMBER));
     },
     headers: {
       'set-cookie': [
