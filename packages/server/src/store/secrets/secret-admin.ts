@@ -106,8 +106,8 @@ export function secretAdmin(db: Database, secrets: RowSecrets) {
   }
 
   /** Undefined: the database has no sealed secrets. */
-  async function check(tx: Executor = db): Promise<string | undefined> {
-    const [row] = await run<{ value: string }>(tx, sql`SELECT value FROM service_secret WHERE name = ${CHECK_NAME}`);
+  async function check(): Promise<string | undefined> {
+    const [row] = await run<{ value: string }>(db, sql`SELECT value FROM service_secret WHERE name = ${CHECK_NAME}`);
     return row?.value;
   }
 
