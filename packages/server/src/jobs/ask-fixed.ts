@@ -39,17 +39,17 @@ type WithPage = (options: Work, issue: FixedIssue, after: string) => Promise<str
  */
 export function createAsking(options: Work) {
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const readers = [createReader(options, askPage), createReader(options, tellPage)];
+  const rounds = [createRound(options, askPage), createRound(options, tellPage)];
   return async (): Promise<void> => {
     const now = options.clock();
     if (now - lookedAt < INTERVAL_MS) return;
     lookedAt = now;
-    for (const read of readers) await read();
+    for (const round of rounds) await round();
   };
 }
 
-/** Reads pages of each fixed known issue. They take turns, so that a large one delays no other. */
-function createReader(options: Work, withPage: WithPage) {
+/** Works through pages of each fixed known issue. They take turns, so that a large one delays no other. */
+function createRound(options: Work, withPage: WithPage) {
   let from = '';
   /** By known issue with more pages: after a ticket or a player. */
   const places = new Map<string, string>();
