@@ -96,12 +96,12 @@ member
   .description('sign a member out everywhere and refuse further sign-ins')
   .argument('<email>')
   .action((email) =>
-    changeAsOperator(email, 'UpdateMember', async (tx, member, at) => {
+    changeAsOperator(email, 'UpdateMember', async (tx, member, locked) => {
       if (member.disabled_at !== null) return [`${member.email} is already disabled`, undefined];
-      if (isFullOwner(member) && at.owners === 1) {
+      if (isFullOwner(member) && locked.owners === 1) {
         throw new OperatorError(`${member.email} is the last owner; invite another owner first`);
       }
-      const grants = await changeMember(tx, member, { ...member, disabled_at: at.now }, at);
+      const grants = await changeMember(tx, member, { ...member, disabled_at: locked.now }, locked);
       const details = { disabled: true, removedWebhook: grants.removedWebhook, ...withheldCount(grants.withheldIn) };
       return [`disabled ${member.email}; ${revokedGrantsText(grants)}`, details];
     }),
@@ -111,7 +111,7 @@ member
 type Change = (
   tx: Transaction,
   member: MemberRow,
-  at: { readonly owners: number; readonly now: number },
+  locked: { readonly owners: number; readonly now: number },
 ) => Promise<readonly [text: string, details: AuditDetails | undefined]>;
 
 /** Prints what was done. Throws OperatorError. */
