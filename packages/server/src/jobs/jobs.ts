@@ -21,9 +21,9 @@ import { createScans } from './scan-attachments.ts';
 import { sendKnownIssueAnswers } from './send-known-issue-answers.ts';
 import { createWaking } from './wake-snoozed.ts';
 
-/** How often a node looks for news, at most. */
-const MAKE_INTERVAL_MS = 15 * SECOND;
-/** For incomplete files of a killed server. */
+/** How often a node makes deliveries, at most. */
+const DELIVERIES_INTERVAL_MS = 15 * SECOND;
+/** For what a killed server left, and old sums of projects. */
 const CLEAN_INTERVAL_MS = HOUR;
 /** Rows per transaction. Players' requests wait, so it must be short. */
 const BATCH = 100;
@@ -52,7 +52,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const stopped = new AbortController();
   const stopping = () => stopped.signal.aborted;
   const work = { store, live, config, clock, logger, limit: BATCH, stopping };
-  let madeAt = Number.NEGATIVE_INFINITY;
+  let deliveriesMadeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
 
   const { clamav: scannerAddress, scanSeconds } = config.attachments;
@@ -83,19 +83,20 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   }
 
   /** Rounds do not wait for it. */
-  const besides = (job: string, one: () => Promise<void>) => new SingleRun(() => attempt(job, one));
-  const radarRun = besides('radar', radar.tidy);
-  const answersRun = besides('answers', () => sendKnownIssueAnswers(work));
-  const indexRun = besides('search-index', createIndexing(store, stopped.signal));
+  const runBeside = (job: string, one: () => Promise<void>) => new SingleRun(() => attempt(job, one));
+  const radarRun = runBeside('radar', radar.tidy);
+  const answersRun = runBeside('answers', () => sendKnownIssueAnswers(work));
+  const indexRun = runBeside('search-index', createIndexing(store, stopped.signal));
   const scanRun = new SingleRun(async () => scan?.());
-  const filesRun = besides('attachments', async () => {
+  const filesRun = runBeside('attachments', async () => {
     if (files === undefined) return;
     const now = clock();
     await pruneAttachments({ ...work, files, now });
     if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
     cleanedAt = now;
     await pruneParts({ store, files });
-    await cleanScratch({ store, files, now });
+    await store.attachments.forgetUsage(now);
+    await cleanScratch(files);
   });
 
   async function runAll(): Promise<void> {
@@ -115,8 +116,8 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     void radarRun.begin();
     await attempt('notifications', async () => {
       const now = clock();
-      if (now - madeAt >= MAKE_INTERVAL_MS) {
-        madeAt = now;
+      if (now - deliveriesMadeAt >= DELIVERIES_INTERVAL_MS) {
+        deliveriesMadeAt = now;
         await makeDeliveries({ ...work, now });
       }
       await outbox.round();

@@ -56,15 +56,8 @@ export async function pruneParts({ store, files }: Pick<PruneOptions, 'store' | 
 /** The age at which an incomplete file is deleted. An upload has far less time. */
 const SCRATCH_MS = 2 * HOUR;
 
-/**
- * Files of a killed server, and old sums of projects. Files have the system's time, not the
- * injected clock's.
- */
-export async function cleanScratch(
-  { store, files, now }: Pick<PruneOptions, 'store' | 'files' | 'now'>,
-  systemNow = Date.now(),
-): Promise<void> {
-  await store.attachments.forgetUsage(now);
+/** Files of a killed server. They have the system's time, not the injected clock's. */
+export async function cleanScratch(files: Pick<FileStore, 'scratch'>, systemNow = Date.now()): Promise<void> {
   for (const name of await readdir(files.scratch)) {
     const file = path.join(files.scratch, name);
     const found = await stat(file).catch(() => undefined);

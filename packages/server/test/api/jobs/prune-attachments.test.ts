@@ -114,7 +114,7 @@ test('what a killed server was receiving goes after an hour, with its file', asy
 
 test('incomplete files of a killed server go after two hours', async (t) => {
   const server = await startServer(t);
-  const { store, files, clock } = server;
+  const { files } = server;
   const now = Date.now();
   for (const [name, age] of [
     ['old', 3 * HOUR],
@@ -124,7 +124,7 @@ test('incomplete files of a killed server go after two hours', async (t) => {
     await writeFile(file, 'part');
     await utimes(file, new Date(now - age), new Date(now - age));
   }
-  await cleanScratch({ store, files, now: clock.now }, now);
+  await cleanScratch(files, now);
   assert.deepEqual(await readdir(files.scratch), ['new']);
 });
 
