@@ -93,7 +93,6 @@ const bind = statement<Bound>()((db, { playerId, ids, ticketId, messageId }) =>
 
 const CHANGED = ['state', 'name', 'scan_at', 'expires_at'] as const;
 const removeOfTicket = updateRows(attachmentTable, ['player_id', 'ticket_id'], CHANGED);
-const removeOfPlayer = updateRows(attachmentTable, ['player_id'], CHANGED);
 
 const anyUntil = (time: 'expires_at' | 'scan_at') =>
   statement<{ now: number }>()((db, { now }) =>
@@ -190,11 +189,9 @@ export const attachments = (db: Executor) => ({
   /** Gives files to a message. Lock the player before `usable` and this. */
   bind: (playerId: string, ids: readonly string[], { ticketId, messageId }: Omit<Bound, 'playerId' | 'ids'>) =>
     db.send(bind, { playerId, ids: JSON.stringify(ids), ticketId, messageId }),
+  /** The job deletes the files. Their rows stay until then. */
   removeOfTicket: (playerId: string, ticketId: string, now: number) =>
     db.run(removeOfTicket, { player_id: playerId, ticket_id: ticketId, ...CLEARED, expires_at: now }),
-  /** The job deletes the files. Their rows stay until then. */
-  removeOfPlayer: (playerId: string, now: number) =>
-    db.run(removeOfPlayer, { player_id: playerId, ...CLEARED, expires_at: now }),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),

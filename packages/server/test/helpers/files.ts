@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { aTicket, getTicket, type Player } from './builders.ts';
 import type { Api, CallOptions, Reply } from './call.ts';
+import { executeSql } from './databases.ts';
+import type { TestServer } from './harness.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -67,6 +69,13 @@ export async function anAttachment(server: Api, player: Player, raw?: Bytes, opt
 export async function attachmentsOf(server: Api, player: Player, ticketId: string): Promise<Reply['body']> {
   return (await getTicket(server, player, ticketId)).body.messages.at(-1)?.attachments;
 }
+
+/** Leaves a player's files to the job that deletes them. */
+export const filesAreDeleted = ({ databaseUrl, clock }: TestServer, { id }: Player): Promise<void> =>
+  executeSql(
+    databaseUrl,
+    `UPDATE attachment SET state = 'deleted', name = '', scan_at = NULL, expires_at = ${clock.now} WHERE player_id = '${id}'`,
+  );
 
 export async function aFileUrl(server: Api, player: Player, raw?: Bytes, options?: UploadOptions): Promise<string> {
   const ticketId = await aTicket(server, player, { attachments: [await anAttachment(server, player, raw, options)] });

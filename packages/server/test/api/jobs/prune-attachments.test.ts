@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { DAY, HOUR, MINUTE } from '../../../src/domain/time.ts';
 import { cleanScratch, pruneAttachments } from '../../../src/jobs/prune-attachments.ts';
 import { aPlayer, aTicket, eventually } from '../../helpers/builders.ts';
-import { anAttachment, attachmentsOf, bytesOf } from '../../helpers/files.ts';
+import { anAttachment, attachmentsOf, bytesOf, filesAreDeleted } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const TEXT = { type: 'text/plain' };
@@ -100,7 +100,7 @@ test('what a killed server was receiving goes after an hour, with its file', asy
   const key = (await Array.fromAsync(server.files.list()))[0]?.key ?? '';
   const row = await server.store.attachments.byId(player.id, id);
   assert.ok(row);
-  await server.store.attachments.removeOfPlayer(player.id, server.clock.now);
+  await filesAreDeleted(server, player);
   await server.store.attachments.remove(row);
   await server.store.attachments.add({ ...row, state: 'receiving', expires_at: server.clock.now + HOUR });
   assert.ok(await server.files.open(key).then((file) => file?.stream.destroy()));
@@ -138,7 +138,7 @@ test('a file that arrives after the data of its player was deleted is not kept',
   const responded = once(arriving, 'response');
   arriving.write('a');
   await eventually(async () => (await server.store.attachments.count()) === 1);
-  await server.store.attachments.removeOfPlayer(player.id, server.clock.now);
+  await filesAreDeleted(server, player);
   await prune(server);
   assert.equal(await server.store.attachments.count(), 0);
   arriving.end('b');

@@ -9,7 +9,7 @@ import { deleteParts, partKey } from '../../../src/files/file-keys.ts';
 import { pruneParts } from '../../../src/jobs/prune-attachments.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aTicket } from '../../helpers/builders.ts';
-import { aPicture, attachmentsOf, bytesOf } from '../../helpers/files.ts';
+import { aPicture, attachmentsOf, bytesOf, filesAreDeleted } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { cli, printed } from '../../helpers/programs.ts';
 import { startS3 } from '../../helpers/s3-server.ts';
@@ -118,7 +118,7 @@ test('the parts go with the data of their player', async (t) => {
   const player = await aPlayer(server);
   const id = await anUpload(server, player, 2 * PART);
   await sendPart(server, player, id, 0, aLog(PART));
-  await server.store.attachments.removeOfPlayer(player.id, server.clock.now);
+  await filesAreDeleted(server, player);
   const late = await sendPart(server, player, id, PART, aLog(PART));
   assertProblem(late, 404, 'not-found', `${UPLOADS}/${id}`);
   await prune(server);
@@ -132,7 +132,7 @@ test('a file whose data goes while it is checked leaves nothing behind', async (
   const id = await anUpload(server, player, picture.length);
   const { put } = server.files;
   server.files.put = async (key, file) => {
-    await server.store.attachments.removeOfPlayer(player.id, server.clock.now);
+    await filesAreDeleted(server, player);
     await prune(server);
     await put(key, file);
   };
