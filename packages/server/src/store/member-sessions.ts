@@ -1,13 +1,16 @@
+import type { Expression } from 'kysely';
 import type { Executor } from './database.ts';
 import { deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
-import { factorRequired, hasPasskey } from './second-factors.ts';
-import { statement } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
 
 const insert = insertRow(memberSessionTable);
 
 /** Neither ended nor idle for too long: used since `idleSince`. */
 type Alive = { readonly now: number; readonly idleSince: number };
+
+const exists = <Name extends string>(name: Name, rows: Expression<unknown>) =>
+  sql<number>`CASE WHEN EXISTS ${rows} THEN 1 ELSE 0 END`.as(name);
 
 const valid = statement<Alive & { hash: string }>()((db, { hash, now, idleSince }) =>
   db
@@ -17,7 +20,16 @@ const valid = statement<Alive & { hash: string }>()((db, { hash, now, idleSince 
     .select(memberTable.columns.map((column) => `member.${column}` as const))
     .select(['member_session.session_hash', 'member_session.expires_at', 'member_session.browser_hash'])
     .select('oidc_session.check_at')
-    .select((eb) => [hasPasskey(eb).as('has_passkey'), factorRequired(eb).as('factor_required')])
+    .select((eb) => [
+      exists(
+        'has_passkey',
+        eb.selectFrom('passkey').whereRef('passkey.member_id', '=', 'member.member_id').select('name'),
+      ),
+      exists(
+        'factor_required',
+        eb.selectFrom('team_setting').where('name', '=', 'second_factor_required').select('name'),
+      ),
+    ])
     .where('member_session.session_hash', '=', hash)
     .where('member_session.expires_at', '>', now)
     .where((eb) => eb(eb.fn.coalesce('member_session.last_used_at', 'member_session.created_at'), '>', idleSince))
