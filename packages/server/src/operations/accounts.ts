@@ -79,10 +79,7 @@ export async function linkInstallation(tx: Transaction, link: Link): Promise<num
   return moved;
 }
 
-interface Unlink extends Token {
-  readonly installationId: string;
-  readonly accountId: string;
-}
+type Unlink = Token & { readonly installationId: string; readonly accountId: string };
 
 /**
  * The installation gets an empty player. Undefined: not linked to this account. An empty hash makes

@@ -13,13 +13,13 @@ export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
 const insert = insertRow(inboxMessageTable);
 
 // Keeps the first time, also with two requests at once.
-const markRead = statement<{ player_id: string; message_id: string; now: number }>()(
-  (db, { player_id, message_id, now }) =>
-    db
-      .updateTable('inbox_message')
-      .set({ read_at: sql`COALESCE(read_at, ${now})` })
-      .where((row) => row.and({ player_id, message_id }))
-      .returning('read_at'),
+const markRead = statement<{ playerId: string; messageId: string; now: number }>()((db, mark) =>
+  db
+    .updateTable('inbox_message')
+    .set({ read_at: sql`COALESCE(read_at, ${mark.now})` })
+    .where('player_id', '=', mark.playerId)
+    .where('message_id', '=', mark.messageId)
+    .returning('read_at'),
 );
 
 export const inbox = (db: Executor) => ({
@@ -33,6 +33,6 @@ export const inbox = (db: Executor) => ({
     }),
   /** Returns when it was first read. Undefined: no such message. */
   async markRead(playerId: string, messageId: string, now: number): Promise<number | undefined> {
-    return (await db.one(markRead, { player_id: playerId, message_id: messageId, now }))?.read_at ?? undefined;
+    return (await db.one(markRead, { playerId, messageId, now }))?.read_at ?? undefined;
   },
 });

@@ -16,10 +16,7 @@ export interface NewsTicket {
 /** In milliseconds. `from` is excluded, `to` included. */
 export type Window = { readonly from: number; readonly to: number };
 
-interface OfMember extends Window {
-  readonly memberId: string;
-  readonly projectIds: readonly string[];
-}
+type OfMember = Window & { readonly memberId: string; readonly projectIds: readonly string[] };
 
 /** Of each kind and range. More are not told one by one anyway. */
 const MAX_TICKETS = 100;

@@ -147,10 +147,7 @@ interface PlayerReply extends Sent {
   readonly maxMessages: number;
 }
 
-interface PlayerTicket extends Sent {
-  readonly ticket: NewTicket;
-  readonly openTicketsChange: number;
-}
+type PlayerTicket = Sent & { readonly ticket: NewTicket; readonly openTicketsChange: number };
 
 /**
  * Writes for players, each with its receipt in one statement, all or nothing, to save round trips.

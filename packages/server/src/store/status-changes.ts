@@ -23,9 +23,7 @@ interface StatusChange {
   readonly now: number;
 }
 
-interface SnoozeChange extends Omit<StatusChange, 'transition'> {
-  readonly transition: SnoozeTransition;
-}
+type SnoozeChange = Omit<StatusChange, 'transition'> & { readonly transition: SnoozeTransition };
 
 type SnoozedTicket = SnoozeColumns & Pick<TicketRow, 'player_id' | 'ticket_id'>;
 

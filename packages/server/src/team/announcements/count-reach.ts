@@ -9,10 +9,7 @@ import type { Store } from '../../store/store.ts';
 /** Counted so long after the end. Later, too many players have come back. */
 export const REACH_COUNT_MS = DAY;
 
-interface Options extends Pick<Context, 'store' | 'live'> {
-  readonly now: number;
-  readonly stopping: () => boolean;
-}
+type Options = Pick<Context, 'store' | 'live'> & { readonly now: number; readonly stopping: () => boolean };
 
 /** Counts whom an announcement reached. `read` runs each statement, so that others get turns. */
 export const reachOf = (store: Store, announcement: StoredAnnouncement, read: Parameters<typeof countPlayers>[2]) => {
