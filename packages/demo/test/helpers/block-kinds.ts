@@ -19,6 +19,7 @@ export const NOT_RUN: readonly (readonly [file: string, begins: string, why: str
   [OPERATE, 'pg_dump ', 'a pg_dump of the version of the server is not on every machine'],
   [OPERATE, 'pg_restore ', 'the same'],
   [OPERATE, 'useradd ', 'it changes the machine, and needs systemd'],
+  [OPERATE, '(cd /opt/', 'the same'],
   [OPERATE, 'cd /opt/', 'the same'],
   [OPERATE, 'systemctl ', 'the same'],
   [OPERATE, 'sudo apt-get install clamav-daemon', 'the same; scan-attachments.test.ts starts clamd'],
