@@ -43,8 +43,9 @@ export function createPresence(clock: () => number) {
       if (state === 'gone') return [update];
       entries.set(key, { ...update, state, expiresAt: clock() + EXPIRY_MS });
       if (!isNew) return [update];
-      const own = [...entries].filter(([, { memberId }]) => memberId === update.memberId);
-      let oldest = entries.size > MAX_ENTRIES ? [...entries][0] : undefined;
+      const all = [...entries];
+      const own = all.filter(([, { memberId }]) => memberId === update.memberId);
+      let oldest = all.length > MAX_ENTRIES ? all[0] : undefined;
       if (own.length > MAX_ENTRIES_OF_MEMBER) [oldest] = own;
       return oldest === undefined ? [update] : [update, remove(...oldest)];
     },
