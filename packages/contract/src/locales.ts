@@ -34,7 +34,7 @@ const usualScript = (tag: string) => new Intl.Locale(tag).maximize().script;
 
 /**
  * Lists a player's locales: first with region, then alone. Only an unusual script is named: `zh-TW`
- * leads to `zh-Hant`. Empty if `sent` is none.
+ * leads to `zh-Hant`. Empty if `sent` is no locale.
  */
 export function ownLocales(sent: string | null): readonly string[] {
   const locale = sent === null ? undefined : parseLocale(sent);

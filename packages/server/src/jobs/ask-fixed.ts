@@ -48,7 +48,7 @@ export function createAsking(options: Work) {
   };
 }
 
-/** Works through pages of each fixed known issue. They take turns, so that a large one delays no other. */
+/** Works through pages of each fixed known issue. They take turns: a large one delays no other. */
 function createRound(options: Work, withPage: WithPage) {
   let from = '';
   /** By known issue with more pages: after a ticket or a player. */

@@ -13,7 +13,7 @@ type Stores = Pick<Transaction, 'players' | 'tickets' | 'playerMoves'>;
 export const receiptKeeperOf = ({ ticket_id, player_id }: Pick<TicketRow, 'ticket_id' | 'player_id'>): string =>
   playerOfTicket(ticket_id) ?? player_id;
 
-/** Reads from the ticket's player: that in the id, or the one to whom it moved, perhaps again. */
+/** Reads from the player in the ticket's id. If the ticket moved, follows it to its new player. */
 async function atOwner<T>(
   { playerMoves }: Pick<Stores, 'playerMoves'>,
   ticketId: string,

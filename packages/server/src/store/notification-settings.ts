@@ -90,7 +90,7 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
     save: (row: NotificationSettingRow) => db.run(save, row),
     replaceChannel: async (row: NotificationChannelRow) => db.run(replaceChannel, sealed(row)),
     saveChoices: async (row: NotificationChannelRow) => db.run(saveChoices, sealed(row)),
-    /** Returns its address. Undefined: there is none. */
+    /** Returns the removed channel. Undefined: the member had no such channel. */
     removeChannel: async (memberId: string, channel: NotificationChannel) => {
       const row = await db.one(removeChannel, { member_id: memberId, channel });
       return row && opened(row);

@@ -208,7 +208,7 @@ export const players = (db: Executor) => ({
     ),
   /** Locks until the end of the transaction. */
   lock: (id: string) => db.one(lock, { player_id: id }),
-  /** Creates an account if there is none. `user_id`: the studio's id of it. */
+  /** Creates the account if it does not exist. `user_id`: the id that the studio gave it. */
   createAccount: (account: Pick<PlayerRow, 'player_id' | 'project_id' | 'user_id' | 'created_at'>) =>
     db.run(createAccount, { ...NEW_PLAYER, ...account, last_seen_at: account.created_at }),
   /** Ends the installation's token. Move everything it had first. */

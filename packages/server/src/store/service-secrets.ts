@@ -17,7 +17,7 @@ export function serviceSecrets(db: Executor, secrets: RowSecrets) {
   }
   return {
     byName: opened,
-    /** Stores a value if there is none. Returns the stored one. */
+    /** Stores a value unless the secret has one. Returns the value that is stored then. */
     async createOnce(name: string, value: string): Promise<string> {
       await db.run(insert, secrets.seal(serviceSecretTable, { name, value }));
       return (await opened(name)) ?? value;

@@ -85,7 +85,7 @@ export function quickRead<P extends Params>() {
 /** At least the last 50 shapes of a statement. Others are built again. */
 const KEPT_SHAPES = 50;
 
-/** An undefined parameter is none. */
+/** A parameter with the value undefined counts as absent. */
 export type Given<P> = { readonly [Name in keyof P]?: P[Name] | undefined };
 
 /** The SQL depends on a `shape` and on which parameters there are. It is built once for each. */

@@ -11,7 +11,7 @@ export const REACH_COUNT_MS = DAY;
 
 type Options = Pick<Context, 'store' | 'live'> & { readonly now: number; readonly stopping: () => boolean };
 
-/** Counts whom an announcement reached. `read` runs each statement, so that others get turns. */
+/** Counts the players that an announcement reached. `read` runs each statement, in turns. */
 export const reachOf = (store: Store, announcement: StoredAnnouncement, read: Parameters<typeof countPlayers>[2]) => {
   const { project_id: projectId } = announcement;
   const counted = { projectId, audience: audienceOf(announcement), seenSince: shownSince(announcement) };
@@ -19,8 +19,8 @@ export const reachOf = (store: Store, announcement: StoredAnnouncement, read: Pa
 };
 
 /**
- * Counts whom ended announcements reached, by when players were last seen: later, nobody could
- * tell. Of two nodes, the first result stays. Throws AggregateError.
+ * Counts the players that ended announcements reached, soon after the end: later a player's last
+ * visit no longer tells. Of two nodes, the first result stays. Throws AggregateError.
  */
 export async function countReach({ store, live, now, stopping }: Options): Promise<void> {
   const failures: unknown[] = [];
