@@ -5,6 +5,7 @@ export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): 
   const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
   return {
     id,
+    number: null,
     projectId: 'prj',
     playerId: 'ply',
     userId: null,

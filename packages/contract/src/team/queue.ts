@@ -19,7 +19,7 @@ import {
   MAX_TICKETS_PER_UPDATE,
   SEEN_DAYS,
 } from '../limits.ts';
-import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Enum, Int32, Named, NamedObject, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
 import { VALUE_FIELDS } from '../ticket-filter.ts';
 import { Count } from './fields.ts';
 
@@ -89,6 +89,7 @@ export type SnoozeRequest = Static<typeof SnoozeRequest>;
 
 export const queueFields = {
   id: Type.String(),
+  number: Nullable(Int32('A short number to quote, unique in the project. null: it is not numbered yet.')),
   projectId: Type.String(),
   playerId: Type.String(),
   userId: Nullable(Type.String({ description: 'The id of the user. See `verified`.' })),

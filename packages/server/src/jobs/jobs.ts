@@ -14,6 +14,7 @@ import type { LastUse } from '../team/last-use.ts';
 import { createAsking } from './ask-fixed.ts';
 import { closeResolved } from './close-resolved.ts';
 import { createIndexing } from './index-messages.ts';
+import { numberTickets } from './number-tickets.ts';
 import { prune } from './prune.ts';
 import { cleanScratch, pruneAttachments, pruneParts } from './prune-attachments.ts';
 import { createRadarWatch } from './radar-watch.ts';
@@ -87,6 +88,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const radarRun = runBeside('radar', radar.tidy);
   const answersRun = runBeside('answers', () => sendKnownIssueAnswers(work));
   const indexRun = runBeside('search-index', createIndexing(store, stopped.signal));
+  const numbersRun = runBeside('ticket-numbers', () => numberTickets(work, stopped.signal));
   const scanRun = new SingleRun(async () => scan?.());
   const filesRun = runBeside('attachments', async () => {
     if (files === undefined) return;
@@ -124,6 +126,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     });
     // Nor for this: many tickets take seconds.
     void answersRun.begin();
+    void numbersRun.begin();
     await attempt('audit-webhook', async () => auditWebhook?.round());
     // Nor for these: the store of files can take a minute.
     void filesRun.begin();
@@ -140,7 +143,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await Promise.all([round, answersRun, radarRun, scanRun, indexRun].map((run) => run.idle()));
+      await Promise.all([round, answersRun, numbersRun, radarRun, scanRun, indexRun].map((run) => run.idle()));
       const filesIdle = Promise.race([filesRun.idle(), sleep(milliseconds, undefined, { ref: false })]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       const last = [

@@ -80,7 +80,9 @@ export const createTicket = operation({
     // Wrong answers need a transaction, which finds repeated requests.
     const inOneStatement = async (receipt: Receipt | undefined) =>
       form.problems === undefined &&
-      store.playerWrites.openTicket({ ticket: { ...ticket, context }, openTicketsChange, session, receipt });
+      store.withTicketNumber(projectId, now, (number) =>
+        store.playerWrites.openTicket({ ticket: { ...ticket, context, number }, openTicketsChange, session, receipt }),
+      );
     const toWrite = { path: '/api/v1/tickets', response, ticketId, inOneStatement, write };
     const { text, changedId } = await writeMessage(call, { store, config }, toWrite).catch((error) => {
       refund();

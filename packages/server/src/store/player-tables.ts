@@ -30,6 +30,8 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   player_id: text(),
   ticket_id: text(),
   project_id: text(),
+  /** To quote. Unique in the project. null: not yet numbered. */
+  number: nullable(integer()),
   type: text(),
   status: text<StoredStatus>(),
   subject: text(),

@@ -147,7 +147,10 @@ interface PlayerReply extends Sent {
   readonly maxMessages: number;
 }
 
-type PlayerTicket = Sent & { readonly ticket: NewTicket; readonly openTicketsChange: number };
+type PlayerTicket = Sent & {
+  readonly ticket: NewTicket & { readonly number: number };
+  readonly openTicketsChange: number;
+};
 
 /**
  * Writes for players, each with its receipt in one statement, all or nothing, to save round trips.

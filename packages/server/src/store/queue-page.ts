@@ -9,6 +9,7 @@ import type { PlayerRow, Tables, TicketRow } from './tables.ts';
 export const QUEUE_COLUMNS = [
   'ticket_id',
   'project_id',
+  'number',
   'player_id',
   'type',
   'status',

@@ -64,6 +64,7 @@ import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
 import { ticketForms } from './ticket-forms.ts';
+import { ticketNumberBlocks, ticketNumbers } from './ticket-numbers.ts';
 import { tickets } from './tickets.ts';
 import { uploads } from './uploads.ts';
 
@@ -91,6 +92,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     playerTickets: playerTickets(db),
     playerWrites: playerWrites(db),
     tickets: tickets(db),
+    ticketNumbers: ticketNumbers(db),
     ticketEvents: ticketEvents(db),
     heldTickets: heldTickets(db),
     seenTickets: seenTickets(db),
@@ -145,6 +147,7 @@ export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKe
     /** For the start and for operators. */
     secrets: secretAdmin(db, secrets),
     writesInOneStatement: db.writesInOneStatement,
+    withTicketNumber: ticketNumberBlocks(db),
     /** Undefined on SQLite, which has one node. */
     bus,
     /**

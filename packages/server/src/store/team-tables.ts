@@ -72,6 +72,12 @@ export const attachmentUsageTable = defineTable('attachment_usage', ['project_id
 });
 export type AttachmentUsageRow = RowOf<typeof attachmentUsageTable>;
 
+/** The last number that a ticket got. */
+export const ticketCounterTable = defineTable('ticket_counter', ['project_id'], {
+  project_id: text(),
+  last_number: integer(),
+});
+
 export const apiKeyTable = defineTable('api_key', ['api_key_id'], {
   api_key_id: text(),
   name: text(),
@@ -532,6 +538,7 @@ export const TEAM_TABLES = [
   projectTable,
   ticketFormTable,
   ticketPeakTable,
+  ticketCounterTable,
   attachmentUsageTable,
   apiKeyTable,
   announcementTable,

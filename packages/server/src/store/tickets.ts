@@ -13,6 +13,7 @@ import { insertRow, selectRows, updateRows } from './plain-statements.ts';
 import { radarCounts } from './radar-counts.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { type TicketRow, ticketTable } from './tables.ts';
+import { ticketNumbers } from './ticket-numbers.ts';
 
 /** The other columns of a ticket when it is created. */
 export const NEW_TICKET = {
@@ -226,7 +227,7 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-export const newTicketRow = (ticket: NewTicket): TicketRow => ({
+export const newTicketRow = (ticket: NewTicket & { number: number }): TicketRow => ({
   ...NEW_TICKET,
   last_message_preview: preview(ticket.message),
   last_message_at: ticket.created_at,
@@ -250,6 +251,11 @@ export const tickets = (db: Executor) => {
     await addOfTeam(message, author, 'public');
   }
 
+  async function add(ticket: NewTicket): Promise<void> {
+    const number = await ticketNumbers(db).take(ticket.project_id);
+    await db.run(insert, newTicketRow({ ...ticket, number }));
+  }
+
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { player_id: playerId, ticket_id: ticketId }),
     /** Reads answers by ticket, without tickets that moved to another player. */
@@ -264,13 +270,13 @@ export const tickets = (db: Executor) => {
       db.one(toChange, { playerId, ticketId, notice }),
     async open(ticket: NewTicket): Promise<void> {
       const { text_key, radar } = ticket;
-      await db.run(insert, newTicketRow(ticket));
+      await add(ticket);
       if (text_key !== undefined) await heldTickets(db).add({ ...ticket, text_key });
       if (radar !== undefined) await radarCounts(db).add({ ...ticket, radar });
     },
 
     async openByTeam(ticket: NewTicket, author: Author): Promise<void> {
-      await db.run(insert, newTicketRow({ ...ticket, message_id: NO_MESSAGE, message: '' }));
+      await add({ ...ticket, message_id: NO_MESSAGE, message: '' });
       await reply(ticket, author, ticket);
     },
 

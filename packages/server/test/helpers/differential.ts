@@ -60,8 +60,8 @@ class Side {
         ...Object.fromEntries(own),
       },
     });
-    // The delay has jitter. The ETag has none.
-    const text = reply.text.replace(/(?<="nextPollAfterSeconds":)\d+/, 'n');
+    // The delay has jitter. The ETag has none. PostgreSQL takes numbers of tickets in blocks.
+    const text = reply.text.replace(/(?<="(?:nextPollAfterSeconds|number)":)\d+/g, 'n');
     const shown = HEADERS.map((name) => `${name}: ${reply.headers.get(name)}`).join('\n');
     return { response: this.withPlaceholders(`${reply.status}\n${shown}\n\n${text}`), reply };
   }

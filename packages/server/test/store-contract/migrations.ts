@@ -15,13 +15,15 @@ const IDS = migrations.map(({ id }) => id);
 
 /** 0.1.0 has these. */
 const VERSION_010 = migrations.slice(0, 2);
-/** What programs between 0.1.0 and 0.2.0 had instead of the third migration. */
+/** From 0.1.0 to 0.2.0. */
+const VERSION_020 = migrations[2];
+/** What programs between the two had instead of it. */
 const FOLDED = Array.from({ length: 29 }, (_, index) => `${String(index + 3).padStart(3, '0')}-a-step`);
 
 /** Marks these as applied, as by a program between the two releases. */
 const unfold = (db: Database, ids: readonly string[]) =>
   db.transaction(async (tx) => {
-    await run(tx, sql`DELETE FROM migration WHERE id = ${migrations.at(-1)?.id}`);
+    await run(tx, sql`DELETE FROM migration WHERE id = ${VERSION_020?.id}`);
     for (const id of ids) await run(tx, sql`INSERT INTO migration (id) VALUES (${id})`);
   });
 
@@ -164,7 +166,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     await migrate(db);
     await unfold(db, FOLDED);
     same(await migrate(db), []);
-    same(await migrationState(db), { applied: VERSION_010.length + FOLDED.length, pending: [], marked: false });
+    same(await migrationState(db), { applied: migrations.length - 1 + FOLDED.length, pending: [], marked: false });
     same(await migrate(db, [...migrations, next('CREATE TABLE extra (id text PRIMARY KEY)')]), ['999-next']);
   });
 

@@ -8,6 +8,7 @@ import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TicketRow } from '../../src/store/tables.ts';
 import { NEW_TICKET } from '../../src/store/tickets.ts';
+import { START } from '../helpers/harness.ts';
 import {
   aMessage,
   aProjectRow,
@@ -52,6 +53,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       ...NEW_TICKET,
       player_id: playerId,
       ticket_id: ticketId,
+      number: 1,
       project_id: 'prj_a',
       type: 'bug',
       status: 'open',
@@ -346,6 +348,35 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     await setStatus(store, playerId, inSlow, 'open', 12_000);
     same(await due(10_000 + 20 * DAY), []);
     assert.equal((await ticketRow(store, playerId, waiting)).status, 'open');
+  });
+
+  test(`${engine}: tickets that are created at once get different numbers, in each project from 1 on`, async (t) => {
+    const store = await open(t);
+    const players = await Promise.all(Array.from({ length: 6 }, () => storedPlayer(store)));
+    const create = async (playerId: string, projectId: string) => {
+      const ticketId = await store.transaction((tx) => storedTicket(tx, playerId, { projectId }));
+      return (await ticketRow(store, playerId, ticketId)).number;
+    };
+    const outside: number[] = [];
+    const take = (isWritten: boolean) =>
+      store.withTicketNumber('prj_a', START, async (number) => {
+        if (isWritten) outside.push(number);
+        return isWritten;
+      });
+    const inside = await Promise.all([
+      ...players.map((id) => create(id, 'prj_a')),
+      ...Array.from({ length: 6 }, (_, index) => take(index % 2 === 0).then(() => null)),
+    ]);
+    const used = [...inside, ...outside].filter((number) => number !== null);
+    assert.equal(new Set(used).size, 9);
+    // A number that was not used is free again.
+    while (outside.length < 12) await take(true);
+    same(
+      await Promise.all(players.slice(0, 3).map((id) => create(id, 'prj_b'))).then((all) => all.toSorted()),
+      [1, 2, 3],
+    );
+    const all = [...inside.filter((number) => number !== null), ...outside];
+    assert.equal(new Set(all).size, all.length);
   });
 
   test(`${engine}: tickets that wait for the team are counted up to a limit`, async (t) => {

@@ -1,6 +1,7 @@
 import { initial } from './001-initial.ts';
 import { creatorsAndLimits } from './002-creators-and-limits.ts';
 import { version020 } from './031-version-0.2.0.ts';
+import { ticketNumbers } from './032-ticket-numbers.ts';
 
 /** What differs between the engines in migrations and copies. */
 export interface Dialect {
@@ -30,4 +31,4 @@ export interface Migration {
  * All migrations, oldest first: 0.1.0 has the first two. Before a release, those that no release
  * has are folded into one.
  */
-export const migrations: readonly Migration[] = [initial, creatorsAndLimits, version020];
+export const migrations: readonly Migration[] = [initial, creatorsAndLimits, version020, ticketNumbers];

@@ -19,6 +19,7 @@ export function presentTicket(row: QueueRow, projects: readonly ProjectRow[]): Q
   const { platform, appVersion, locale } = parseContext(row.context);
   return {
     id: row.ticket_id,
+    number: row.number,
     projectId: row.project_id,
     playerId: row.player_id,
     userId: row.user_id,

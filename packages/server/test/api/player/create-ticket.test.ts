@@ -82,12 +82,13 @@ await testPlayerOperation(
       409: withTooManyOpen,
     },
     statements: {
-      usual: { sqlite: 3, postgres: 1 },
+      // On PostgreSQL it takes its number first. The next request of a busy project has one.
+      usual: { sqlite: 4, postgres: 2 },
       cases: {
-        'with an Idempotency-Key': [{ sqlite: 4, postgres: 1 }, withKey],
-        'again with the same Idempotency-Key': [{ sqlite: 2, postgres: 4 }, withUsedKey],
-        'that makes room for itself': [{ sqlite: 5, postgres: 7 }, ofFullPlayer],
-        'that makes room for itself, with an Idempotency-Key': [{ sqlite: 6, postgres: 8 }, ofFullPlayerWithKey],
+        'with an Idempotency-Key': [{ sqlite: 5, postgres: 2 }, withKey],
+        'again with the same Idempotency-Key': [{ sqlite: 2, postgres: 5 }, withUsedKey],
+        'that makes room for itself': [{ sqlite: 6, postgres: 8 }, ofFullPlayer],
+        'that makes room for itself, with an Idempotency-Key': [{ sqlite: 7, postgres: 9 }, ofFullPlayerWithKey],
       },
     },
     changeFeed: ({ player, reply }) => [ticketChange(player.project, reply.body.ticketId)],

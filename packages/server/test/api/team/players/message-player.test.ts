@@ -83,7 +83,7 @@ testTeamOperation(
       409: sameKeyTwice,
     },
     statements: {
-      usual: 7,
+      usual: 8,
       cases: {
         'without a ticket': [4, plain],
         'with a key': [5, async (given) => ({ ...(await plain(given)), headers: { 'idempotency-key': 'k' } })],

@@ -1,0 +1,112 @@
+import type { Database, Executor } from './database.ts';
+import { sql, statement, textsInJson } from './statement.ts';
+import type { TicketRow } from './tables.ts';
+
+/** Numbers that a process takes at once while many tickets are created. */
+const MAX_BLOCK = 64;
+/** Only a block that was used up so fast is followed by a larger one, so that few numbers get lost. */
+const BUSY_MS = 1000;
+
+const reserve = statement<{ projectId: string; count: number }>()((db, { projectId, count }) =>
+  db
+    .insertInto('ticket_counter')
+    .values({ project_id: projectId, last_number: count })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet({ last_number: sql`ticket_counter.last_number + ${count}` }),
+    )
+    .returning('last_number'),
+);
+
+// The index ticket_unnumbered has this condition and order.
+const unnumbered = statement<{ limit: number }>()((db, { limit }) =>
+  db
+    .selectFrom('ticket')
+    .select(['player_id', 'ticket_id', 'project_id'])
+    .where('number', 'is', null)
+    .orderBy('created_at')
+    .limit(limit),
+);
+
+type Numbered = Pick<TicketRow, 'player_id' | 'ticket_id'> & { number: number };
+
+const setNumber = statement<Numbered>()((db, { player_id, ticket_id, number }) =>
+  db
+    .updateTable('ticket')
+    .set({ number })
+    .where((row) => row.and({ player_id, ticket_id, number: null })),
+);
+
+const byNumber = statement<{ projectIds: string; number: number; limit: number }>()(
+  (db, { projectIds, number, limit }) =>
+    db
+      .selectFrom('ticket')
+      .select(['player_id', 'ticket_id'])
+      .where('project_id', 'in', textsInJson(db, projectIds))
+      .where('number', '=', number)
+      .orderBy('created_at', 'desc')
+      .limit(limit),
+);
+
+type Unnumbered = Pick<TicketRow, 'player_id' | 'ticket_id' | 'project_id'>;
+
+/** Short numbers of tickets: 1, 2, 3 in each project. */
+export const ticketNumbers = (db: Executor) => {
+  /** Takes numbers, and returns the first. */
+  async function take(projectId: string, count = 1): Promise<number> {
+    const last = (await db.one(reserve, { projectId, count }))?.last_number ?? count;
+    return last - count + 1;
+  }
+
+  return {
+    take,
+    /** The oldest tickets without a number: a server before 0.3.0 created them. */
+    unnumbered: (limit: number): Promise<Unnumbered[]> => db.all(unnumbered, { limit }),
+    /** Numbers these in their order. Lock their players before. */
+    async number(tickets: readonly Unnumbered[]): Promise<void> {
+      for (const [projectId, ofProject] of Map.groupBy(tickets, ({ project_id }) => project_id)) {
+        const first = await take(projectId, ofProject.length);
+        for (const [index, { player_id, ticket_id }] of ofProject.entries()) {
+          await db.send(setNumber, { player_id, ticket_id, number: first + index });
+        }
+      }
+    },
+    /** The newest first: each project can have one. */
+    byNumber: (projectIds: readonly string[], number: number, limit: number) =>
+      db.all(byNumber, { projectIds: JSON.stringify(projectIds), number, limit }),
+  };
+};
+
+interface Block {
+  free: number[];
+  size: number;
+  takenAt: number;
+}
+
+/**
+ * Returns a function that gives a ticket its number outside a transaction. In one, all who create
+ * tickets in a project would wait for each other until the commit.
+ */
+export function ticketNumberBlocks(db: Database) {
+  const blocks = new Map<string, Block>();
+
+  async function take(projectId: string, now: number): Promise<number> {
+    const block = blocks.get(projectId) ?? { free: [], size: 0, takenAt: Number.NEGATIVE_INFINITY };
+    blocks.set(projectId, block);
+    const free = block.free.shift();
+    if (free !== undefined) return free;
+    block.size = now - block.takenAt < BUSY_MS ? Math.min(2 * block.size, MAX_BLOCK) : 1;
+    block.takenAt = now;
+    const { size } = block;
+    const first = await ticketNumbers(db).take(projectId, size);
+    block.free.push(...Array.from({ length: size - 1 }, (_, index) => first + 1 + index));
+    return first;
+  }
+
+  /** `write` returns false if it wrote nothing: the number is free again. */
+  return async (projectId: string, now: number, write: (number: number) => Promise<boolean>): Promise<boolean> => {
+    const number = await take(projectId, now);
+    const isWritten = await write(number);
+    if (!isWritten) blocks.get(projectId)?.free.unshift(number);
+    return isWritten;
+  };
+}
