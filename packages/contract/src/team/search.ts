@@ -21,7 +21,7 @@ export const SearchTicketsQuery = Type.Object({
     maxLength: MAX_SEARCH_LENGTH,
     pattern: NOT_BLANK,
     format: TEXT_FORMAT,
-    description: `At most ${MAX_SEARCH_WORDS} words, \`"words in quotes"\` that stand next to each other, or an id of a ticket, a player, a user or an installation.`,
+    description: `At most ${MAX_SEARCH_WORDS} words, \`"words in quotes"\` that stand next to each other, an id of a ticket, a player, a user or an installation, or the number of a ticket, such as \`#4821\`.`,
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_SEARCH_RESULTS, default: DEFAULT_SEARCH_RESULTS })),
   cursor: Type.Optional(Text({ max: 100, description: 'The `nextCursor` of the previous page of the same search.' })),
@@ -34,7 +34,7 @@ const SearchMark = NamedObject('SearchMark', {
 });
 
 export const SearchMatch = NamedObject('SearchMatch', {
-  source: Enum(['id', 'subject', 'message', 'note', 'file'], 'What matched. `id`: the id of the ticket.'),
+  source: Enum(['id', 'subject', 'message', 'note', 'file'], 'What matched. `id`: the id or the number of the ticket.'),
   messageId: Nullable(Type.String({ description: 'The message, the note, or the message of the file.' })),
   createdAt: DateTime('When the message or note was written. `id`: when the ticket was created.'),
   text: Type.String({ description: 'Plain text around the match. It is what somebody wrote: never use it as HTML.' }),

@@ -28,6 +28,10 @@ import { suggestQuery, type WantedPage } from './suggest-query.ts';
 
 /** Fewer results get a suggestion. */
 const FEW_RESULTS = 3;
+/** The largest number of a column `integer` on PostgreSQL. */
+const MAX_INT32 = 2 ** 31 - 1;
+/** Each project can have one. */
+const MAX_WITH_NUMBER = 10;
 /** Hashing an installation id once for each takes about a millisecond. */
 const MAX_HASHED = 200;
 
@@ -35,7 +39,7 @@ export const searchTickets = operation({
   id: 'SearchTickets',
   tag: 'Search',
   summary: 'Search the tickets',
-  description: `Finds tickets by subject, messages, notes and names of files, the newest match first. Each word matches words that begin with it, without regard to case and accents, and all of them must be in the same message. Words in quotes must stand next to each other. The subject belongs to the first message. A new message can be found after about a second. A page can have fewer results than \`limit\`, or none, and still have a \`nextCursor\`. On a later page a ticket can appear again, with an older match. Held tickets are only found by their id.`,
+  description: `Finds tickets by subject, messages, notes and names of files, the newest match first. Each word matches words that begin with it, without regard to case and accents, and all of them must be in the same message. Words in quotes must stand next to each other. The subject belongs to the first message. A new message can be found after about a second. A page can have fewer results than \`limit\`, or none, and still have a \`nextCursor\`. On a later page a ticket can appear again, with an older match. Held tickets are only found by their id or number.`,
   method: 'GET',
   url: '/api/v1/team/search',
   auth: 'team',
@@ -119,8 +123,21 @@ async function playersWithId(store: Store, projects: readonly ProjectRow[], text
     .slice(0, MAX_FOUND_PLAYERS);
 }
 
-/** Finds a ticket by id. None: the caller may not see it. */
+/** `#4821` or `4821`. Undefined: no number of a ticket. */
+function ticketNumberIn(text: string): number | undefined {
+  const number = Number(/^#?(\d{1,10})$/.exec(text.normalize('NFKC'))?.[1]);
+  return number <= MAX_INT32 ? number : undefined;
+}
+
+/** Finds tickets by id or number, in these projects. */
 async function ticketsWithId(store: Store, caller: TeamCaller, projects: readonly ProjectRow[], text: string) {
+  const number = ticketNumberIn(text);
+  if (number !== undefined) {
+    const projectIds = projects.map(({ project_id }) => project_id);
+    const found = await store.ticketNumbers.byNumber(projectIds, number, MAX_WITH_NUMBER);
+    const documents = await store.search.documents(found.map((key) => ({ ...key, seq: 1 })));
+    return documents.toSorted((a, b) => b.created_at - a.created_at);
+  }
   const ticket = playerOfTicket(text) === undefined ? undefined : await findTicket(store, text);
   const isSearched = projects.some(({ project_id }) => project_id === ticket?.project_id);
   if (ticket === undefined || !isSearched || !canAccessProject(caller, ticket.project_id)) return [];

@@ -47,6 +47,7 @@ testTeamOperation(
         'without a match': [5, () => ({ query: '?q=no-one-has-it' })],
         'without a match for a word that may be a typo': [8, () => ({ query: '?q=nothing' })],
         'a further page': [4, () => ({ query: `?q=${HIDDEN}&cursor=${encodeSearchCursor(2 ** 52)}` })],
+        'a number of a ticket': [7, () => ({ query: '?q=%231' })],
         'the id of a ticket': [7, async ({ server, project }) => ({ query: `?q=${await aTicketOf(server, project)}` })],
       },
     },
@@ -376,7 +377,7 @@ testTeamOperation(
         const hidden = await aTicket(server, theirs, { message: 'Quagga' });
         await indexAll(server);
         const member = await aMember(server, 'viewer', { projectIds: [mine.project.id] });
-        for (const q of ['quagga', own]) {
+        for (const q of ['quagga', own, '#1', '1', ' ＃１ ']) {
           const { body } = await sendSearch(server, q, '', member);
           assert.deepEqual(
             body.results.map(({ ticket }: { ticket: { id: string } }) => ticket.id),
@@ -384,7 +385,7 @@ testTeamOperation(
             q,
           );
         }
-        for (const q of [hidden, theirs.id, 'quagga-7', theirs.installationId]) {
+        for (const q of [hidden, '#1', theirs.id, 'quagga-7', theirs.installationId]) {
           const { body } = await sendSearch(server, q, `&projectId=${theirs.project.id}`, member);
           assert.deepEqual([body.results, body.players], [[], []], q);
           const everywhere = await sendSearch(server, q, '', member);
@@ -431,12 +432,12 @@ testTeamOperation(
           assert.deepEqual((await found(server, q)).players, [], q);
       });
 
-      test('200: held tickets only by their id, and nothing of them after they are deleted', async (t) => {
+      test('200: held tickets only by their id or number, and nothing of them after they are deleted', async (t) => {
         const server = await startServer(t);
         const project = await aProject(server);
         const id = await aHeldTicket(server, project, { message: 'Okapi' });
         assert.deepEqual(await foundIds(server, 'okapi'), []);
-        assert.deepEqual(await foundIds(server, id), [id]);
+        for (const q of [id, '#1']) assert.deepEqual(await foundIds(server, q), [id]);
         await team(server, 'POST', `/projects/${project.id}/held-tickets/release`, { ticketIds: [id] });
         assert.deepEqual(await foundIds(server, 'okapi'), [id]);
       });
