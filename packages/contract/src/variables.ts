@@ -11,6 +11,7 @@ export const VARIABLES = [
   'ticket.type',
   'ticket.subject',
   'ticket.id',
+  'ticket.number',
   'member.name',
   'project.name',
 ] as const;
@@ -49,6 +50,7 @@ function parseVariable(inside: string): { readonly variable: Variable; readonly 
 const UNCLOSED = /\{\{\s*(?:player|ticket|member|project)\.[^{}\n]{0,60}\}?/g;
 
 interface VariableSource {
+  readonly number: number | null;
   readonly id: string;
   readonly type: string;
   readonly subject: string;
@@ -73,6 +75,7 @@ export function variableValues(ticket: VariableSource, member: string, project: 
     'ticket.type': ticket.type,
     'ticket.subject': ticket.subject,
     'ticket.id': ticket.id,
+    'ticket.number': ticket.number === null ? null : String(ticket.number),
     'member.name': member,
     'project.name': project ?? null,
   };

@@ -66,6 +66,7 @@ export function MacroDialog({ macro, onClose }: Props) {
     'ticket.type': 'bug',
     'ticket.subject': t('macros.example.subject'),
     'ticket.id': 'tkt_01',
+    'ticket.number': '4821',
     'member.name': member.name,
     'project.name': projects.find(({ id }) => id === projectId)?.name ?? projects[0]?.name ?? 'Demo',
   };

@@ -18,6 +18,7 @@ const values = {
   'ticket.type': 'bug',
   'ticket.subject': 'Stuck',
   'ticket.id': 'tkt_01',
+  'ticket.number': '4821',
   'member.name': 'Ada',
   'project.name': 'Castle',
 };

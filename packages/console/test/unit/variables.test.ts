@@ -31,11 +31,14 @@ const player = {
   createdAt: '2026-01-01T00:00:00.000Z',
   lastSeenAt: '2026-01-01T00:00:00.000Z',
 };
-const values = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', 'Demo');
+const values = variableValues({ id: 'tkt_1', number: 4821, type: 'bug', subject: 'Stuck', player }, 'Ada', 'Demo');
 
 test('a variable is replaced by its value, with or without spaces in the braces', () => {
-  const text = fillVariables('{{ticket.id}} {{ ticket.type }} {{ticket.subject}} {{player.appVersion}}', values);
-  assert.equal(text, 'tkt_1 bug Stuck 4.1');
+  const text = fillVariables(
+    '#{{ticket.number}} {{ticket.id}} {{ ticket.type }} {{ticket.subject}} {{player.appVersion}}',
+    values,
+  );
+  assert.equal(text, '#4821 tkt_1 bug Stuck 4.1');
   assert.equal(
     fillVariables('{{member.name}} of {{project.name}} on {{player.platform}}', values),
     'Ada of Demo on ios',
@@ -68,7 +71,7 @@ test('names in double braces that are not variables are unknown, in any alphabet
 });
 
 test('the name of an unknown project is a missing value', () => {
-  const early = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', undefined);
+  const early = variableValues({ id: 'tkt_1', number: 4821, type: 'bug', subject: 'Stuck', player }, 'Ada', undefined);
   assert.deepEqual(unfilledVariables('{{project.name}}', early).missing, ['project.name']);
 });
 

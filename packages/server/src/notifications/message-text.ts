@@ -10,5 +10,9 @@ export function oneLine(text: string): string {
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : line;
 }
 
+/** Such as `#4821 Lost my sword`. */
+export const ticketName = ({ number, subject }: { readonly number: number | null; readonly subject: string }) =>
+  number === null ? oneLine(subject) : `#${number} ${oneLine(subject)}`;
+
 /** Links a ticket in the console. Null without a PUBLIC_URL. */
 export const ticketUrl = (publicUrl: string, id: string) => (publicUrl === '' ? null : `${publicUrl}/tickets/${id}`);

@@ -1,5 +1,5 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
-import { oneLine, ticketUrl } from './message-text.ts';
+import { oneLine, ticketName, ticketUrl } from './message-text.ts';
 import type { ResolvedItem } from './payload.ts';
 import type { Mail } from './smtp-mailer.ts';
 import { TEXTS } from './texts.ts';
@@ -43,7 +43,7 @@ export function notificationMail({ id, to, language, publicUrl, items, more, dig
   const headings = items.map(({ kind, count, project }) => texts.items[kind](count, oneLine(project.name)));
   const news = items.flatMap(({ tickets }, index): Part[] => [
     { text: headings[index] ?? '' },
-    ...tickets.map(({ id: ticketId, subject }) => ({ text: oneLine(subject), url: ticketUrl(publicUrl, ticketId) })),
+    ...tickets.map((ticket) => ({ text: ticketName(ticket), url: ticketUrl(publicUrl, ticket.id) })),
   ]);
   const page = `${publicUrl}/settings/notifications`;
   const isTest = items.length === 0 && digest.length === 0;

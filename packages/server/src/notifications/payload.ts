@@ -16,7 +16,7 @@ export interface Payload extends News {
 
 export interface ResolvedItem extends Pick<NewsItem, 'kind' | 'count'> {
   readonly project: { readonly id: string; readonly name: string };
-  readonly tickets: readonly { readonly id: string; readonly subject: string }[];
+  readonly tickets: readonly { readonly id: string; readonly number: number | null; readonly subject: string }[];
 }
 
 /** Leaves out deleted tickets, and what the member may no longer see. */
@@ -30,7 +30,7 @@ export async function resolveItems(store: Store, items: readonly NewsItem[], mem
     const tickets = [];
     for (const id of ticketIds) {
       const ticket = await findTicket(store, id);
-      if (ticket !== undefined) tickets.push({ id, subject: ticket.subject });
+      if (ticket !== undefined) tickets.push({ id, number: ticket.number, subject: ticket.subject });
     }
     if (tickets.length === 0 && hasTickets(kind)) continue;
     const left = ticketIds.length - tickets.length;

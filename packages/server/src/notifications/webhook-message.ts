@@ -1,6 +1,6 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
 import { iso } from '../domain/time.ts';
-import { oneLine, ticketUrl } from './message-text.ts';
+import { oneLine, ticketName, ticketUrl } from './message-text.ts';
 import type { ResolvedItem } from './payload.ts';
 import { TEXTS } from './texts.ts';
 
@@ -43,9 +43,9 @@ function lines({ items, more, language, publicUrl }: WebhookContent, chat: Chat)
   if (items.length === 0) return texts.test;
   const all = items.flatMap(({ kind, count, project, tickets }) => {
     const heading = texts.items[kind](count, chat.name(oneLine(project.name)));
-    const links = tickets.flatMap(({ id, subject }) => {
-      const url = ticketUrl(publicUrl, id);
-      return url === null ? [] : [`• ${chat.link(url, oneLine(subject))}`];
+    const links = tickets.flatMap((ticket) => {
+      const url = ticketUrl(publicUrl, ticket.id);
+      return url === null ? [] : [`• ${chat.link(url, ticketName(ticket))}`];
     });
     return [heading, ...links];
   });
@@ -76,7 +76,7 @@ export const standardBody = ({ items, more, publicUrl }: WebhookContent, now: nu
         kind,
         count,
         project,
-        tickets: tickets.map(({ id, subject }) => ({ id, subject, url: ticketUrl(publicUrl, id) })),
+        tickets: tickets.map(({ id, number, subject }) => ({ id, number, subject, url: ticketUrl(publicUrl, id) })),
       })),
       more,
     },

@@ -85,6 +85,7 @@ const linked = statement<Linked>()((db, { knownIssueId, until, after, limit }) =
     .select([
       'ticket.player_id',
       'ticket.ticket_id',
+      'ticket.number',
       'ticket.project_id',
       'ticket.type',
       'ticket.subject',

@@ -31,7 +31,7 @@ suite('the guide to webhooks', () => {
       kind: 'new_ticket',
       count: 1,
       project: { id: 'prj_1', name: 'Space Cats' },
-      tickets: [{ id: 'tkt_1', subject: 'Stuck' }],
+      tickets: [{ id: 'tkt_1', number: 4821, subject: 'Stuck' }],
     } as const;
     const content = { items: [item], more: 0, language: 'en', publicUrl: 'https://support.example.com' } as const;
     const body = standardBody(content, Date.UTC(2026, 10, 23, 12));

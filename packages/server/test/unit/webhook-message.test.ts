@@ -9,7 +9,12 @@ const content = (changes: Partial<WebhookContent> = {}): WebhookContent => ({
   language: 'en',
   publicUrl: 'https://support.example',
   items: [
-    { kind: 'reply', count: 2, project: { id: 'prj_1', name: 'A `<b>`' }, tickets: [{ id: 'tkt_1', subject: PING }] },
+    {
+      kind: 'reply',
+      count: 2,
+      project: { id: 'prj_1', name: 'A `<b>`' },
+      tickets: [{ id: 'tkt_1', number: 4821, subject: PING }],
+    },
   ],
   ...changes,
 });
@@ -20,7 +25,7 @@ suite('texts of players in a chat', () => {
     assert.equal(
       text,
       "Players replied to 2 of your tickets in `A '&lt;b&gt;'`\n• <https://support.example/tickets/tkt_1|" +
-        '@everyone &lt;!channel&gt; &lt;@U123&gt; [x](https://evil.example) https://evil.example `/&gt;…>',
+        '#4821 @everyone &lt;!channel&gt; &lt;@U123&gt; [x](https://evil.example) https://evil.example `/&gt;…>',
     );
   });
 
@@ -29,7 +34,7 @@ suite('texts of players in a chat', () => {
     assert.deepEqual(rest, { allowed_mentions: { parse: [] }, flags: 4 });
     const [heading, line, ...others] = text.split('\n');
     assert.equal(heading, "Players replied to 2 of your tickets in `A '<b>'`");
-    assert.match(line, /^• `@everyone <!channel> [^`]*` <https:\/\/support\.example\/tickets\/tkt_1>$/);
+    assert.match(line, /^• `#4821 @everyone <!channel> [^`]*` <https:\/\/support\.example\/tickets\/tkt_1>$/);
     assert.deepEqual(others, []);
   });
 
@@ -45,7 +50,9 @@ suite('texts of players in a chat', () => {
     const subjects = [...invisible, '`', '``', '```', link].flatMap((subject) => [subject, link]);
     for (const name of ['Game', '\u200e']) {
       const message = (from: number) => {
-        const tickets = subjects.slice(from, from + 10).map((subject, index) => ({ id: `tkt_${index}`, subject }));
+        const tickets = subjects
+          .slice(from, from + 10)
+          .map((subject, index) => ({ id: `tkt_${index}`, number: null, subject }));
         return content({ items: [{ kind: 'reply', count: 10, project: { id: 'prj_1', name }, tickets }] });
       };
       const heading = name === 'Game' ? 'Game' : '…';

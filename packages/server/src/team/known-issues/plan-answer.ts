@@ -28,12 +28,16 @@ import type { KnownIssueRow } from '../../store/tables.ts';
 const PAGE = 500;
 
 export const valuesOf = (
-  ticket: Pick<LinkedTicket, 'ticket_id' | 'type' | 'subject' | 'user_id' | 'player_context'>,
+  ticket: Pick<LinkedTicket, 'ticket_id' | 'number' | 'type' | 'subject' | 'user_id' | 'player_context'>,
   author: string,
   project: string | undefined,
 ) => {
-  const { ticket_id: id, type, subject, user_id: userId, player_context: context } = ticket;
-  return variableValues({ id, type, subject, player: { userId, context: parseContext(context) } }, author, project);
+  const { ticket_id: id, number, type, subject, user_id: userId, player_context: context } = ticket;
+  return variableValues(
+    { id, number, type, subject, player: { userId, context: parseContext(context) } },
+    author,
+    project,
+  );
 };
 
 /** Shows each kind of filled text once. */

@@ -9,7 +9,7 @@ const MESSAGES_PER_TICKET = 10;
 
 const valuesWith = (subject: string) => {
   const player = { userId: null, context: { platform: null, appVersion: null, locale: null } };
-  return variableValues({ id: 'tkt_a', type: 'bug', subject, player }, 'Ada', 'Game');
+  return variableValues({ id: 'tkt_a', number: 4821, type: 'bug', subject, player }, 'Ada', 'Game');
 };
 
 const filled = (message: string, ticket: Partial<typeof TICKET> = {}, subject = 'Crash') =>
@@ -17,6 +17,7 @@ const filled = (message: string, ticket: Partial<typeof TICKET> = {}, subject = 
 
 test('an answer has the values of its ticket; without one of them the ticket gets none', () => {
   assert.deepEqual(filled('{{ticket.subject}}: fixed.'), { text: 'Crash: fixed.' });
+  assert.deepEqual(filled('#{{ticket.number}}'), { text: '#4821' });
   assert.deepEqual(filled('For {{player.userId}}'), { skip: 'value' });
 });
 
