@@ -4,6 +4,7 @@ import {
   MAX_CHOICES,
   MAX_FORM_FIELDS,
   MAX_IDENTITY_TOKEN_LENGTH,
+  MAX_LISTED_TICKETS,
   MAX_OPEN_QUESTIONS,
   MAX_PUBLIC_KNOWN_ISSUES,
 } from './limits.ts';
@@ -42,6 +43,17 @@ export const UseSupportCodeRequest = NamedObject('UseSupportCodeRequest', {
 export const UseSupportCodeResponse = NamedObject('UseSupportCodeResponse', {
   tickets: Type.Integer({ description: 'How many tickets this installation got.' }),
 });
+
+export const TicketNumbersResponse = NamedObject('TicketNumbersResponse', {
+  tickets: Type.Array(
+    NamedObject('TicketNumberResponse', {
+      ticketId: Type.String(),
+      number: Type.Integer({ description: 'A short number, unique in the project.' }),
+    }),
+    { description: `The newest first, at most ${MAX_LISTED_TICKETS}.` },
+  ),
+});
+export type TicketNumbersResponse = Static<typeof TicketNumbersResponse>;
 
 export const TicketTypesQuery = Type.Object({
   locale: Type.Optional(

@@ -15,6 +15,8 @@ export interface SupportState {
   readonly entries: readonly OutboxEntry[];
   /** By ticket. */
   readonly conversations: ReadonlyMap<string, TicketDetailsResponse>;
+  /** To quote, by ticket. */
+  readonly numbers: ReadonlyMap<string, number>;
   /** Not this player's, or no longer. */
   readonly missing: ReadonlySet<string>;
   readonly unread: number;
@@ -28,6 +30,7 @@ const EMPTY: SupportState = {
   messages: undefined,
   entries: [],
   conversations: new Map(),
+  numbers: new Map(),
   missing: new Set(),
   unread: 0,
   trouble: undefined,
@@ -116,6 +119,16 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     return messages !== undefined;
   }
 
+  /** Servers before 0.3.0 have none. */
+  async function loadNumbers(): Promise<void> {
+    const path = '/api/v1/player/ticket-numbers';
+    const request = { method: 'GET', path, expects: ['tickets[]'] } as const;
+    const found = await support
+      .request<{ tickets: { ticketId: string; number: number }[] }>(request)
+      .catch(() => undefined);
+    if (found) set({ numbers: new Map(found.tickets.map(({ ticketId, number }) => [ticketId, number])) });
+  }
+
   async function loadConversation(id: string): Promise<void> {
     // A new ticket's view has its entry's id until the server gives one.
     await readEntries();
@@ -142,6 +155,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
       ...(before && id === shown ? { news: newsOf(before.messages, conversation.messages) ?? state.news } : {}),
     });
     for (const message of state.messages ?? []) if (message.ticketId === id) markRead(message.id);
+    if (!state.numbers.has(id)) await loadNumbers();
   }
 
   function markRead(id: string): void {

@@ -61,7 +61,7 @@ export function AuditEntry({ entry, members }: Props) {
 }
 
 function shortId(id: string): string {
-  return `#${id.slice(-6)}`;
+  return `…${id.slice(-6)}`;
 }
 
 function Target({ id, members }: { readonly id: string; readonly members: readonly ListedMemberResponse[] }) {

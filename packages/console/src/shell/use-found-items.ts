@@ -11,6 +11,7 @@ import { playerQuery } from '../data/queries/player.ts';
 import { projectsQuery } from '../data/queries/projects.ts';
 import { searchQuery } from '../data/queries/search.ts';
 import { ticketQuery } from '../data/queries/ticket.ts';
+import { quoted } from '../data/ticket-number.ts';
 import { useText } from '../i18n/text.ts';
 import { loadedPlayers, loadedTickets } from './loaded-items.ts';
 import type { SearchItem } from './search-items.ts';
@@ -63,7 +64,7 @@ export function useFoundItems(query: string): FoundItems {
     group: 'tickets',
     label: one.subject,
     description: join([
-      `#${one.id.slice(-6)}`,
+      quoted(one),
       t(`status.${one.status}`),
       projectName(one.projectId),
       match === undefined || match.source === 'subject' ? one.lastMessagePreview : match.text,

@@ -30,7 +30,7 @@ export const texts = {
   'ticket.tags.remove': 'entfernen',
   'ticket.tags.full': 'Ein Ticket kann höchstens {max} Tags haben.',
   'ticket.created': 'Erstellt',
-  'ticket.id.copy': 'Ticket-ID #{id} kopieren',
+  'ticket.id.copy': 'ID von Ticket {number} kopieren',
   'ticket.whole': 'Alles zum Ticket',
   'ticket.panel.open': 'Spieler anzeigen',
 

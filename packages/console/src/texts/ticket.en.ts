@@ -30,7 +30,7 @@ export const texts = {
   'ticket.tags.remove': 'remove',
   'ticket.tags.full': 'A ticket can have at most {max} tags.',
   'ticket.created': 'Created',
-  'ticket.id.copy': 'Copy ticket ID #{id}',
+  'ticket.id.copy': 'Copy the ID of ticket {number}',
   'ticket.whole': 'All about the ticket',
   'ticket.panel.open': 'Show player',
 

@@ -3,6 +3,7 @@ import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { labelOfType } from '../data/label-of-type.ts';
 import { projectsQuery } from '../data/queries/projects.ts';
+import { quoted } from '../data/ticket-number.ts';
 import { useText } from '../i18n/text.ts';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Time } from '../ui/time.tsx';
@@ -28,9 +29,9 @@ export function TicketFacts({ ticket }: { readonly ticket: QueueTicketResponse }
               mih={24}
               fz="xs"
               ff="monospace"
-              aria-label={copied ? t('copy.done') : t('ticket.id.copy', { id: ticket.id.slice(-6) })}
+              aria-label={copied ? t('copy.done') : t('ticket.id.copy', { number: quoted(ticket) })}
             >
-              {copied ? t('copy.done') : `#${ticket.id.slice(-6)}`}
+              {copied ? t('copy.done') : quoted(ticket)}
             </UnstyledButton>
           </LazyTooltip>
         )}

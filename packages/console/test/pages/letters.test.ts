@@ -66,7 +66,7 @@ test('after a click into a text, letters do nothing and say so, until a key or a
   await hintGone(page);
   await lettersWork(page);
   await message(page).click();
-  await page.getByRole('button', { name: /^Copy ticket ID/ }).click();
+  await page.getByRole('button', { name: /^Copy the ID of ticket/ }).click();
   await lettersWork(page);
   await message(page).click();
   await page.getByText('Note', { exact: true }).click();

@@ -15,6 +15,7 @@ import { linkPlayer } from '../player/link-player.ts';
 import { listPlayerKnownIssues } from '../player/list-player-known-issues.ts';
 import { listPlayerTickets } from '../player/list-player-tickets.ts';
 import { listQuestions } from '../player/list-questions.ts';
+import { listTicketNumbers } from '../player/list-ticket-numbers.ts';
 import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
 import { sendPart } from '../player/send-part.ts';
 import { subscribeToKnownIssue } from '../player/subscribe-to-known-issue.ts';
@@ -37,6 +38,7 @@ export const playerOperations: readonly Operation[] = [
 /** Beyond the specification, with the same rules and their own OpenAPI document. */
 export const playerExtensions: readonly Operation[] = [
   getTicketTypes,
+  listTicketNumbers,
   listPlayerKnownIssues,
   subscribeToKnownIssue,
   listQuestions,

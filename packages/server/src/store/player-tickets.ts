@@ -38,6 +38,26 @@ const tickets = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =
   ),
 );
 
+const NUMBERED = ['ticket_id', 'number'] as const;
+
+export type TicketNumber = readonly [id: string, number: number];
+
+const numbers = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
+  session.select((player) =>
+    rowsAsJson(
+      db,
+      NUMBERED,
+      player
+        .selectFrom('ticket')
+        .select(NUMBERED)
+        .whereRef('ticket.player_id', '=', 'player.player_id')
+        .where('number', 'is not', null)
+        .orderBy('number', 'desc')
+        .limit(sql.lit(MAX_LISTED_TICKETS)),
+    ).as('tickets'),
+  ),
+);
+
 const CONVERSATION = [
   'type',
   'status',
@@ -158,6 +178,11 @@ export const playerTickets = (db: Executor) => {
     async tickets(caller: UncheckedCaller) {
       const session = await readSession(db, tickets, caller);
       return session && { session, data: parseRows<ListedTicket>(session.tickets) };
+    },
+    /** The newest first. */
+    async numbers(caller: UncheckedCaller) {
+      const session = await readSession(db, numbers, caller);
+      return session && { session, data: parseRows<TicketNumber>(session.tickets) };
     },
     conversation: readConversation,
   };

@@ -26,6 +26,7 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
   const summary = state.tickets?.find((ticket) => ticket.id === ticketId);
   const status = conversation?.status ?? summary?.status ?? (creation ? 'unsent' : undefined);
   const subject = conversation?.subject ?? summary?.subject ?? creation?.body.subject;
+  const number = state.numbers.get(ticketId);
   const messages = conversation?.messages ?? [];
   const known = new Set(messages.map(({ id }) => id));
   const entries = state.entries.filter(
@@ -44,6 +45,7 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
           <>
             <StatusIcon status={status} />
             <StatusText ui={ui} status={status} />
+            {number !== undefined && ` · #${number}`}
           </>
         )
       }

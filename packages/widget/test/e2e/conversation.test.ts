@@ -16,6 +16,7 @@ test('the player writes, the team replies, and both see the same conversation', 
   await panel.getByText('In progress').waitFor();
   const [ticket] = await game.tickets();
   assert.deepEqual([ticket.subject, ticket.type], ['Stuck', 'bug']);
+  await panel.getByText(`#${ticket.number}`).waitFor();
 
   await teamReply(service, ticket.id, 'Jump twice at the door.');
   await panel.locator('.message:not(.own)').getByText('Jump twice at the door.').waitFor();
