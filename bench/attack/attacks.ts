@@ -132,9 +132,31 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     run: (target, isOver) =>
       Promise.all(Array.from({ length: 16 }, () => createPlayers(target, isOver))).then(() => {}),
   },
+  'chinese-words': {
+    title: 'one address sends 750 replies of random Chinese characters for the index of the search',
+    run: (target) => Promise.all(Array.from({ length: 50 }, () => reply(target, 15))).then(() => {}),
+  },
 };
 
 let installations = 0;
+
+/** Creates a player with a ticket, and sends replies in it, each of 4,000 different pairs of characters. */
+async function reply({ port, publicKey, address }: Target, count: number): Promise<void> {
+  const client = await Client.open(port);
+  const post = async (path: string, body: object, headers = '') => {
+    const request = { method: 'POST', path, address, body: { projectPublicKey: publicKey, ...body }, headers };
+    return JSON.parse((await client.send([withBody(request)]))[0]?.body ?? '{}');
+  };
+  const installationId = `attack-${process.pid}-${installations++}`;
+  const headers = bearer((await post('/api/v1/player/identify', { installationId })).playerAccessToken);
+  const ticket = { type: 'bug', subject: 'Flood', message: 'x' };
+  const { ticketId } = await post('/api/v1/tickets', ticket, headers);
+  for (let index = 0; index < count; index++) {
+    const characters = Array.from({ length: 4000 }, () => 0x4e00 + Math.floor(Math.random() * 20_000));
+    await post(`/api/v1/tickets/${ticketId}/messages`, { message: String.fromCodePoint(...characters) }, headers);
+  }
+  client.close();
+}
 
 /** Creates players with tickets as fast as one connection allows. */
 async function createPlayers({ port, publicKey, address }: Target, isOver: () => boolean): Promise<void> {

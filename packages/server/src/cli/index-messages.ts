@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
+import { FairTurns } from '../domain/fair-turns.ts';
 import { indexOnce } from '../jobs/index-messages.ts';
 import type { Store } from '../store/store.ts';
 import { print } from './output.ts';
 import { withStore } from './with-store.ts';
 
-/** Of one transaction. A server has fewer, and pauses after each. */
-const MESSAGES = 500;
+/** Of one transaction. A server does less, and pauses after each. */
+const TURN = { messages: 200, bytes: 1_000_000, older: 200 };
 /** How often it is tried again while a node indexes. */
 const RETRY_MS = 50;
 
@@ -16,8 +17,9 @@ export const indexMessages = new Command('index-messages')
   )
   .action(async () => {
     const indexAll = async (store: Store) => {
-      while ((await store.searchIndex.hasTasks()) || !(await store.searchIndex.state()).complete) {
-        const { goesOn } = await indexOnce(store, { messages: MESSAGES, tickets: MESSAGES });
+      const turns = new FairTurns();
+      while ((await store.searchIndex.hasTasks()) || (await store.searchIndex.hasOlder())) {
+        const { goesOn } = await indexOnce(store, turns, TURN);
         if (!goesOn) await sleep(RETRY_MS);
       }
     };

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
+import { inTurns } from '../domain/in-turns.ts';
 import { tokensOf } from '../domain/search-words.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, selectRows, updateRows } from './plain-statements.ts';
-import { keysAsJson, lockDocuments, type SearchDocument, textOf } from './search-documents.ts';
+import {
+  type DocumentKey,
+  keysAsJson,
+  lockDocuments,
+  readDocuments,
+  type SearchDocument,
+  textOf,
+} from './search-documents.ts';
 import { searchEntryTable, searchStateTable } from './search-tables.ts';
 import { numbersInJson, type Params, sql, statement } from './statement.ts';
 
@@ -12,8 +20,18 @@ const IDS_PER_MS = 1024;
 /** Each token names a period of about three days, so that a search reads few entries at a time. */
 const PERIOD_BITS = 28;
 const PERIOD_MS = 2 ** PERIOD_BITS;
-/** In one transaction, except for a longer message. 4,000 words take 10 to 25 ms. */
-const MAX_WORDS = 4000;
+/** Of a message without a text, in bytes of text. */
+const MESSAGE_COST = 100;
+/** Of the words that `tokensOf` finds. Null: before Arabic letters, digits and others were folded. */
+const WORDS_VERSION = 2;
+/** Waiting messages among which the turns choose: the oldest, and as many of the newest. */
+const SEEN_TASKS = 100;
+/**
+ * FTS5 merges what it has written. By itself it would do so rarely and for up to 100 ms, so a turn
+ * does its share: some pages for each of these words.
+ */
+const WORDS_PER_MERGE = 500;
+const MERGED_PAGES = 8;
 
 /** The first id of a time. */
 export const docIdAt = (time: number): number => time * IDS_PER_MS;
@@ -26,8 +44,24 @@ export const projectToken = (projectId: string): string => `_${projectId}`;
 
 const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_task').select('seq').limit(1));
 
-const firstTasks = statement<{ limit: number }>()((db, { limit }) =>
-  db.selectFrom('search_task').select(['task_id', 'player_id', 'ticket_id', 'seq']).orderBy('task_id').limit(limit),
+type TaskRow = DocumentKey & { readonly task_id: number; readonly project_id: string | null; readonly bytes: number };
+
+// Without reading the texts: both engines know their length.
+const waitingTasks = statement<Record<never, never>>()(() => {
+  const some = (order: 'ASC' | 'DESC') => sql`SELECT task_id, player_id, ticket_id, seq FROM (
+    SELECT task_id, player_id, ticket_id, seq FROM search_task
+    ORDER BY task_id ${sql.raw(order)} LIMIT ${sql.lit(SEEN_TASKS)}) AS task_${sql.raw(order)}`;
+  return sql<TaskRow>`SELECT task.task_id, task.player_id, task.ticket_id, task.seq, ticket.project_id,
+      COALESCE(octet_length(message.message), octet_length(ticket.message), 0) AS bytes
+    FROM (${some('ASC')} UNION ${some('DESC')}) AS task
+    LEFT JOIN ticket ON ticket.player_id = task.player_id AND ticket.ticket_id = task.ticket_id
+    LEFT JOIN message ON message.player_id = task.player_id AND message.ticket_id = task.ticket_id
+      AND message.seq = task.seq
+    ORDER BY task.task_id`;
+});
+
+const tasksIn = statement<{ ids: string }>()((db, { ids }) =>
+  db.selectFrom('search_task').select('task_id').where('task_id', 'in', numbersInJson(db, ids)),
 );
 
 const removeTasks = statement<{ ids: string }>()((db, { ids }) =>
@@ -46,6 +80,7 @@ const addEntry = statement<NewEntry>()((db, { playerId, ticketId, seq, first, pa
       player_id: playerId,
       ticket_id: ticketId,
       seq,
+      words_version: sql.lit(WORDS_VERSION),
       doc_id: sql<number>`(SELECT COALESCE(MAX(doc_id) + 1, ${first}) FROM search_entry
         WHERE doc_id >= ${first} AND doc_id < ${past})`,
     })
@@ -56,11 +91,15 @@ const addWords = statement<{ docId: number; words: string }>()(
   (_db, { docId, words }) => sql`INSERT INTO search_text (rowid, words) VALUES (${docId}, ${words})`,
 );
 
+const mergeWords = statement<Record<never, never>>()(
+  () => sql`INSERT INTO search_text (search_text, rank) VALUES ('merge', ${sql.lit(MERGED_PAGES)})`,
+);
+
 const addAll = statement<{ entries: string }>()(
-  (_db, { entries }) => sql`INSERT INTO search_entry (player_id, ticket_id, seq, doc_id, words)
-    SELECT value->>0, value->>1, CAST(value->>2 AS integer), CAST(value->>3 AS bigint),
+  (_db, { entries }) => sql`INSERT INTO search_entry (player_id, ticket_id, seq, doc_id, words_version, words)
+    SELECT value->>0, value->>1, CAST(value->>2 AS integer), CAST(value->>3 AS bigint), ${sql.lit(WORDS_VERSION)},
       array_to_tsvector(string_to_array(value->>4, ' ')) FROM jsonb_array_elements(CAST(${entries} AS jsonb))
-    ON CONFLICT (player_id, ticket_id, seq) DO UPDATE SET doc_id = excluded.doc_id, words = excluded.words`,
+    ON CONFLICT (player_id, ticket_id, seq) DO UPDATE SET doc_id = excluded.doc_id, words_version = excluded.words_version, words = excluded.words`,
 );
 
 /** Its only row. */
@@ -106,12 +145,31 @@ const addTasksFrom = (table: 'ticket' | 'message') =>
   });
 const ADD_TASKS = [addTasksFrom('ticket'), addTasksFrom('message')];
 
+// The index search_entry_outdated has this condition and order.
+const anyOutdated = statement<Record<never, never>>()((db) =>
+  db.selectFrom('search_entry').select('seq').where('words_version', 'is', null).limit(1),
+);
+
+const addOutdated = statement<{ limit: number }>()(
+  (_db, { limit }) => sql`INSERT INTO search_task (player_id, ticket_id, seq)
+    SELECT player_id, ticket_id, seq FROM search_entry WHERE words_version IS NULL
+    ORDER BY doc_id DESC LIMIT ${limit}`,
+);
+
 const NO_PARAMS: Params = {};
 
-function tokensIn(document: SearchDocument, period: number): string[] {
-  const prefix = periodName(period);
-  const tokens = [projectToken(document.project_id), ...tokensOf(textOf(document))];
-  return tokens.map((token) => prefix + token);
+/** Their texts may change until they are added. */
+interface ReadTasks {
+  readonly tasks: readonly TaskRow[];
+  /** By text. */
+  readonly tokens: ReadonlyMap<string, ReadonlySet<string>>;
+  /** That finding the words took. */
+  readonly milliseconds: number;
+}
+
+function tokensIn(document: SearchDocument, tokens: Iterable<string>): string {
+  const prefix = periodName(periodOf(docIdAt(document.written_at)));
+  return [projectToken(document.project_id), ...tokens].map((token) => prefix + token).join(' ');
 }
 
 /** The same number for the same message. */
@@ -119,71 +177,107 @@ const lowBits = (messageId: string) => createHash('sha256').update(messageId).di
 
 /** Fills the search index. Only one job may do it at a time. */
 export const searchIndex = (db: Executor) => {
-  /**
-   * Adds messages of at most MAX_WORDS together, but always the first. Returns their number and
-   * lowest id.
-   */
-  async function add(documents: readonly SearchDocument[]) {
+  async function addOne(document: SearchDocument, words: string): Promise<void> {
+    const { player_id: playerId, ticket_id: ticketId, seq, written_at } = document;
+    const first = docIdAt(written_at);
+    await db.run(remove, { player_id: playerId, ticket_id: ticketId, seq });
+    const past = Math.min(docIdAt(written_at + SECOND), periodStart(periodOf(first) + 1));
+    const entry = await db.one(addEntry, { playerId, ticketId, seq, first, past });
+    await db.run(addWords, { docId: entry?.doc_id ?? first, words });
+  }
+
+  /** Returns those that it added. */
+  async function addSome(documents: readonly SearchDocument[], { tokens }: ReadTasks, isOver: () => boolean) {
+    const added: SearchDocument[] = [];
     const entries: (string | number)[][] = [];
-    let oldest = Number.POSITIVE_INFINITY;
-    let tokenCount = 0;
-    let added = 0;
+    let count = 0;
     for (const document of documents) {
+      if (db.embedded && added.length > 0 && isOver()) break;
+      const found = tokens.get(textOf(document));
+      // It changed since it was read.
+      if (found === undefined) continue;
+      const words = tokensIn(document, found);
       const { player_id: playerId, ticket_id: ticketId, seq, written_at, message_id } = document;
-      const first = docIdAt(written_at);
-      const tokens = tokensIn(document, periodOf(first));
-      if (added > 0 && tokenCount + tokens.length > MAX_WORDS) break;
-      tokenCount += tokens.length;
-      added++;
-      const words = tokens.join(' ');
-      oldest = Math.min(oldest, first);
-      if (!db.embedded) {
-        entries.push([playerId, ticketId, seq, first + lowBits(message_id), words]);
-        continue;
-      }
-      await db.run(remove, { player_id: playerId, ticket_id: ticketId, seq });
-      const past = Math.min(docIdAt(written_at + SECOND), periodStart(periodOf(first) + 1));
-      const entry = await db.one(addEntry, { playerId, ticketId, seq, first, past });
-      await db.run(addWords, { docId: entry?.doc_id ?? first, words });
+      if (db.embedded) await addOne(document, words);
+      else entries.push([playerId, ticketId, seq, docIdAt(written_at) + lowBits(message_id), words]);
+      added.push(document);
+      count += found.size;
     }
     if (entries.length > 0) await db.run(addAll, { entries: JSON.stringify(entries) });
-    return { added, oldest };
+    const merges = db.embedded ? Math.ceil(count / WORDS_PER_MERGE) : 0;
+    for (let merge = 0; merge < merges; merge++) await db.run(mergeWords, NO_PARAMS);
+    return added;
   }
 
   return {
     hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
-    /**
-     * Indexes at most `limit` waiting messages, fewer if they are long. Returns the number of
-     * finished tasks.
-     */
-    async indexSome(limit: number): Promise<number> {
-      const tasks = await db.all(firstTasks, { limit });
-      if (tasks.length === 0) return 0;
+    /** Messages that wait for the index, with the sizes of their texts, the oldest first. */
+    waiting: async () =>
+      (await db.all(waitingTasks, NO_PARAMS)).map((task) => ({
+        ...task,
+        project: task.project_id ?? '',
+        player: task.player_id,
+        cost: task.bytes + MESSAGE_COST,
+      })),
+    /** Finds the words, outside of a transaction, so that it holds up nobody. */
+    async read(tasks: readonly TaskRow[]): Promise<ReadTasks> {
       // A message that moved away and back has two tasks.
       const distinct = new Map(tasks.map((task) => [keysAsJson([task]), task]));
-      const documents = await db.all(lockDocuments, { keys: keysAsJson([...distinct.values()]) });
-      const { added, oldest } = await add(documents);
-      if (documents.length > 0) await db.run(setOldest, { oldest });
-      const waiting = new Set(documents.slice(added).map((document) => keysAsJson([document])));
-      const ids = tasks.filter((task) => !waiting.has(keysAsJson([task]))).map(({ task_id }) => task_id);
-      await db.run(removeTasks, { ids: JSON.stringify(ids) });
-      return ids.length;
+      const keys = keysAsJson([...distinct.values()]);
+      const texts = tasks.length === 0 ? [] : (await db.all(readDocuments, { keys })).map(textOf);
+      let milliseconds = 0;
+      const found = await inTurns(texts, (text) => {
+        const began = performance.now();
+        const tokens = tokensOf(text);
+        milliseconds += performance.now() - began;
+        return [text, tokens] as const;
+      });
+      return { tasks, tokens: new Map(found), milliseconds };
+    },
+    /** Adds messages in this order, on SQLite until it is over. The others go on waiting. */
+    async add(read: ReadTasks, isOver: () => boolean): Promise<void> {
+      const ids = JSON.stringify(read.tasks.map(({ task_id }) => task_id));
+      const still = new Set((await db.all(tasksIn, { ids })).map(({ task_id }) => task_id));
+      // Another node has done the others.
+      const tasks = Map.groupBy(
+        read.tasks.filter(({ task_id }) => still.has(task_id)),
+        (task) => keysAsJson([task]),
+      );
+      const keys = keysAsJson([...tasks.values()].flatMap((same) => same.slice(0, 1)));
+      const locked = tasks.size === 0 ? [] : await db.all(lockDocuments, { keys });
+      const byKey = new Map(locked.map((document) => [keysAsJson([document]), document]));
+      const inOrder = [...tasks.keys()].flatMap((key) => byKey.get(key) ?? []);
+      for (const [key, [task]] of tasks) {
+        if (task !== undefined && !byKey.has(key)) await db.run(remove, { ...task });
+      }
+      const added = await addSome(inOrder, read, isOver);
+      for (const document of added) byKey.delete(keysAsJson([document]));
+      if (added.length > 0)
+        await db.run(setOldest, { oldest: Math.min(...added.map((one) => docIdAt(one.written_at))) });
+      const done = [...tasks].filter(([key]) => !byKey.has(key)).flatMap(([, same]) => same);
+      await db.run(removeTasks, { ids: JSON.stringify(done.map(({ task_id }) => task_id)) });
     },
     async state(): Promise<{ complete: boolean; oldest: number | null }> {
       const row = await db.one(state, INDEX);
       return { complete: row?.player_id === null, oldest: row?.oldest ?? null };
     },
-    /** Adds tasks for the messages of the next `limit` tickets. False: no more. */
-    async continueBackfill(limit: number): Promise<boolean> {
+    /** Messages of before an upgrade, or whose words an older program found. */
+    hasOlder: async () =>
+      typeof (await db.one(state, INDEX))?.player_id === 'string' ||
+      (await db.one(anyOutdated, NO_PARAMS)) !== undefined,
+    /** Adds tasks for all messages of the next `limit` tickets, or for the next newest with old words. */
+    async addOlder(limit: number): Promise<void> {
       const { player_id: playerId, ticket_id: ticketId } = (await db.one(state, INDEX)) ?? {};
-      if (typeof playerId !== 'string' || typeof ticketId !== 'string') return false;
+      if (typeof playerId !== 'string' || typeof ticketId !== 'string') {
+        await db.run(addOutdated, { limit });
+        return;
+      }
       const last = (await db.all(nextTickets, { playerId, ticketId, limit })).at(-1);
       if (last !== undefined) {
         const { player_id: lastPlayer, ticket_id: lastTicket } = last;
         for (const one of ADD_TASKS) await db.run(one, { playerId, ticketId, lastPlayer, lastTicket });
       }
       await db.run(setPosition, { ...INDEX, player_id: last?.player_id ?? null, ticket_id: last?.ticket_id ?? null });
-      return last !== undefined;
     },
   };
 };

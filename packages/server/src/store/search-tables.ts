@@ -8,6 +8,8 @@ export const searchEntryTable = defineTable('search_entry', ['player_id', 'ticke
   seq: integer(),
   /** Sorts by the message's time. See `docIdAt`. */
   doc_id: bigint(),
+  /** Null: by an older program. */
+  words_version: nullable(integer()),
 });
 
 /**

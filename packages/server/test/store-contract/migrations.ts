@@ -157,7 +157,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
       [[2, 1]],
     );
     same(await store.searchIndex.hasTasks(), false);
-    same(await store.transaction((tx) => tx.searchIndex.continueBackfill(10)), true);
+    await store.transaction((tx) => tx.searchIndex.addOlder(10));
     same(await store.searchIndex.hasTasks(), true);
   });
 

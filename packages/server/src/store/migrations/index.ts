@@ -2,6 +2,7 @@ import { initial } from './001-initial.ts';
 import { creatorsAndLimits } from './002-creators-and-limits.ts';
 import { version020 } from './031-version-0.2.0.ts';
 import { ticketNumbers } from './032-ticket-numbers.ts';
+import { searchWords } from './033-search-words.ts';
 
 /** What differs between the engines in migrations and copies. */
 export interface Dialect {
@@ -13,6 +14,8 @@ export interface Dialect {
   readonly hasWideIndexes: boolean;
   /** This engine's part of the search index. It never changes after a release. */
   readonly searchSchema: readonly string[];
+  /** What stops this engine from merging words by itself, if it does. */
+  readonly searchMerging: readonly string[];
   /** The type of a key that counts up. */
   readonly searchTaskId: string;
   /** Blocks other migrations until the end of the transaction, if the engine needs that. */
@@ -31,4 +34,4 @@ export interface Migration {
  * All migrations, oldest first: 0.1.0 has the first two. Before a release, those that no release
  * has are folded into one.
  */
-export const migrations: readonly Migration[] = [initial, creatorsAndLimits, version020, ticketNumbers];
+export const migrations: readonly Migration[] = [initial, creatorsAndLimits, version020, ticketNumbers, searchWords];

@@ -56,6 +56,7 @@ export class PostgresDatabase implements Database {
     key: 'text COLLATE "C"',
     hasWideIndexes: false,
     searchSchema: SEARCH_SCHEMA,
+    searchMerging: [],
     searchTaskId: 'integer GENERATED ALWAYS AS IDENTITY (CYCLE) PRIMARY KEY',
     // Any number, but the same for all nodes of all releases.
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',

@@ -8,7 +8,7 @@ import { GroupCommit } from './group-commit.ts';
 import { Maintenance } from './maintenance.ts';
 import type { SqliteOptions } from './open.ts';
 import { ReadAhead } from './read-ahead.ts';
-import { SEARCH_SCHEMA } from './search-schema.ts';
+import { SEARCH_MERGING, SEARCH_SCHEMA } from './search-schema.ts';
 import { WalSync } from './sync.ts';
 
 interface PreparedStatement extends Compiled {
@@ -41,6 +41,7 @@ export class SqliteDatabase implements Database {
     key: 'text',
     hasWideIndexes: true,
     searchSchema: SEARCH_SCHEMA,
+    searchMerging: SEARCH_MERGING,
     searchTaskId: 'integer NOT NULL PRIMARY KEY',
   };
   readonly #db: DatabaseSync;

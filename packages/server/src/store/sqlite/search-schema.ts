@@ -25,3 +25,6 @@ export const SEARCH_SCHEMA = [
     WHERE player_id = NEW.player_id AND ticket_id = NEW.ticket_id;
   END`,
 ];
+
+/** The job that fills the index merges. See docs/decisions/050-search.md. */
+export const SEARCH_MERGING = [`INSERT INTO search_text (search_text, rank) VALUES ('automerge', 0)`];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { FairTurns } from '../../../src/domain/fair-turns.ts';
 import { SingleRun } from '../../../src/domain/single-run.ts';
-import { createIndexing } from '../../../src/jobs/index-messages.ts';
+import { createIndexing, indexOnce } from '../../../src/jobs/index-messages.ts';
 import {
   aPlayer,
   aProject,
@@ -38,16 +39,63 @@ suite('the index of the search', () => {
       String.fromCodePoint(...Array.from({ length: 3000 }, (_none, index) => from + index));
     const texts = [0x4e00, 0x5a00, 0x6600].map(text);
     for (const one of texts) assert.equal((await teamNote(server, id, one)).status, 201);
-    let rounds = 0;
-    while (await server.store.searchIndex.hasTasks()) {
-      const before = await documents(server);
-      await server.store.transaction((tx) => tx.searchIndex.indexSome(25));
-      // Any two of the messages after the first have over 4,000 words.
-      assert.ok((await documents(server)) - before <= 2);
-      rounds++;
+    for (const count of [1, 2, 3, 4]) {
+      await indexOnce(server.store);
+      assert.equal(await documents(server), count);
     }
-    assert.deepEqual([rounds, await documents(server)], [3, 4]);
     for (const one of texts) assert.deepEqual(await foundIds(server, one.slice(100, 110)), [id]);
+  });
+
+  test('gets new messages of others before the rest of a flood', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    await unlimited(server, player.project);
+    const id = await aTicket(server, player, { message: 'Flood' });
+    // More than the job sees at once.
+    for (let index = 0; index < 210; index++) await playerReply(server, player, id, `${index} ${'水'.repeat(3000)}`);
+    const others = [await aPlayer(server, player.project), await aPlayer(server)];
+    for (const other of others) await aTicket(server, other, { message: 'Heron' });
+    const turns = new FairTurns();
+    // On a slow machine, a turn has time for one message.
+    for (let turn = 0; turn < 3; turn++) await indexOnce(server.store, turns);
+    assert.equal((await sendSearch(server, 'heron')).body.results.length, 2);
+    assert.ok((await documents(server)) <= 5);
+  });
+
+  test('keeps what a turn has no time for', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const ids = [];
+    for (let index = 0; index < 3; index++) ids.push(await aTicket(server, player, { message: 'Ocelot' }));
+    const waiting = await server.store.searchIndex.waiting();
+    const read = await server.store.searchIndex.read(waiting);
+    await server.store.transaction((tx) => tx.searchIndex.add(read, () => true));
+    // PostgreSQL adds all in one statement, beside the requests of players.
+    const [done, left] = ENGINE === 'sqlite' ? [1, 2] : [3, 0];
+    assert.deepEqual([await documents(server), await rowsOf(server, 'search_task')], [done, left]);
+    assert.deepEqual((await foundIds(server, 'ocelot')).sort(), ids.sort());
+    // What is done is not done again.
+    await server.store.transaction((tx) => tx.searchIndex.add(read, () => false));
+    assert.equal(await documents(server), 3);
+  });
+
+  test('finds the words of messages again that an older program indexed', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const ids = [];
+    for (let index = 0; index < 12; index++)
+      ids.push(await aTicket(server, await aPlayer(server, player.project), { message: 'Serval' }));
+    await indexAll(server);
+    const outdated = () => rowsOf(server, 'search_entry WHERE words_version IS NULL');
+    await executeSql(server.databaseUrl, 'UPDATE search_entry SET words_version = NULL');
+    await (ENGINE === 'sqlite'
+      ? executeSql(server.databaseUrl, 'DELETE FROM search_text')
+      : executeSql(server.databaseUrl, `UPDATE search_entry SET words = ''`));
+    assert.deepEqual((await sendSearch(server, 'serval')).body.results, []);
+    await indexOnce(server.store);
+    assert.deepEqual([await outdated(), await rowsOf(server, 'search_task')], [12, 10]);
+    assert.deepEqual((await foundIds(server, 'serval')).sort(), ids.sort());
+    assert.deepEqual([await outdated(), await documents(server)], [0, 12]);
   });
 
   test('gets the messages of before an upgrade', async (t) => {

@@ -1,0 +1,66 @@
+export interface Waiting {
+  readonly project: string;
+  readonly player: string;
+  /** In any unit. */
+  readonly cost: number;
+}
+
+/** Gives each key the same share, whatever it sends: who used less comes first (fair queuing). */
+class Shares {
+  /** What a key that always waits would have used by now. */
+  #now = 0;
+  readonly #used = new Map<string, number>();
+
+  /** Who comes back after a break has saved nothing. */
+  begin(keys: ReadonlySet<string>): void {
+    for (const [key, used] of this.#used) if (used <= this.#now && !keys.has(key)) this.#used.delete(key);
+    for (const key of keys) if (!this.#used.has(key)) this.#used.set(key, this.#now);
+  }
+
+  after(key: string, cost: number): number {
+    return (this.#used.get(key) ?? this.#now) + cost;
+  }
+
+  use(key: string, cost: number): void {
+    this.#used.set(key, this.after(key, cost));
+    // Those who wait, or used their share ahead of time.
+    this.#now += cost / this.#used.size;
+  }
+}
+
+/** Decides which work comes next, so that a flood of one project or player delays only its own. */
+export class FairTurns {
+  readonly #projects = new Shares();
+  readonly #players = new Shares();
+
+  /** Returns the next ones, at most `limit` of `maxCost` together, but always one. */
+  next<Work extends Waiting>(waiting: readonly Work[], limit: number, maxCost: number): Work[] {
+    const ofPlayers = Map.groupBy(waiting, ({ player }) => player);
+    this.#projects.begin(new Set(waiting.map(({ project }) => project)));
+    this.#players.begin(new Set(ofPlayers.keys()));
+    const chosen: Work[] = [];
+    for (let cost = 0; chosen.length < limit; ) {
+      const firsts = new Map<string, Work>();
+      for (const [work] of ofPlayers.values()) {
+        if (work === undefined) continue;
+        const best = firsts.get(work.project);
+        if (best === undefined || this.#ofPlayer(work) < this.#ofPlayer(best)) firsts.set(work.project, work);
+      }
+      const best = lowest([...firsts.values()], ({ project, cost: more }) => this.#projects.after(project, more));
+      if (best === undefined || (chosen.length > 0 && cost + best.cost > maxCost)) break;
+      chosen.push(best);
+      cost += best.cost;
+      ofPlayers.get(best.player)?.shift();
+      this.#projects.use(best.project, best.cost);
+      this.#players.use(best.player, best.cost);
+    }
+    return chosen;
+  }
+
+  #ofPlayer({ player, cost }: Waiting): number {
+    return this.#players.after(player, cost);
+  }
+}
+
+const lowest = <T>(list: readonly T[], rankOf: (one: T) => number): T | undefined =>
+  list.reduce<T | undefined>((best, one) => (best === undefined || rankOf(one) < rankOf(best) ? one : best), undefined);
