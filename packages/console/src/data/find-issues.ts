@@ -1,5 +1,5 @@
+import { fold } from '@player-support/contract/fold';
 import type { ListedKnownIssue } from '@player-support/contract/team/known-issues';
-import { fold } from '../lib/fold.ts';
 
 /** Finds issues with all words of the search. An empty search finds all. */
 export function findIssues<Issue extends ListedKnownIssue>(issues: readonly Issue[], search: string): Issue[] {

@@ -1,3 +1,4 @@
+import { fold } from '@player-support/contract/fold';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
 
 export type Mentionable = Pick<ListedMemberResponse, 'id' | 'name'>;
@@ -44,7 +45,7 @@ export const mentionedIn = (text: string, members: readonly Mentionable[]): stri
   ...new Set(findMentions(text, members).flatMap(({ memberIds }) => memberIds)),
 ];
 
-const squeezed = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
+const squeezed = (text: string) => fold(text).replaceAll(/\s/g, '');
 
 /** Names that begin with the query come first. */
 export function findMembers<Member extends Mentionable>(members: readonly Member[], query: string): Member[] {

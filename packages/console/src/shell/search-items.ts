@@ -1,4 +1,4 @@
-import { fold } from '../lib/fold.ts';
+import { fold } from '@player-support/contract/fold';
 
 /** The order of groups with equally good items. */
 export const GROUPS = ['actions', 'pages', 'tickets', 'players', 'issues', 'search'] as const;

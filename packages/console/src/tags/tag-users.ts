@@ -1,3 +1,4 @@
+import { fold } from '@player-support/contract/fold';
 import type { TagResponse } from '@player-support/contract/team/tags';
 import type { Translate } from '../i18n/text.ts';
 
@@ -8,5 +9,4 @@ export const usersOf = ({ macros, views }: TagResponse, t: Translate): string =>
     ...(views === 0 ? [] : [t('tags.views', { count: views })]),
   ].join(', ');
 
-export const isFound = ({ tag }: TagResponse, typed: string): boolean =>
-  tag.toLocaleLowerCase().includes(typed.normalize('NFC').trim().toLocaleLowerCase());
+export const isFound = ({ tag }: TagResponse, typed: string): boolean => fold(tag).includes(fold(typed.trim()));

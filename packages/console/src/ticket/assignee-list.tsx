@@ -1,4 +1,5 @@
 import { Combobox } from '@mantine/core';
+import { fold } from '@player-support/contract/fold';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { byName } from '../data/by-name.ts';
 import { useMember } from '../data/session/session.ts';
@@ -37,10 +38,10 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
       onSubmit={pick}
     >
       {(search) => {
-        const query = search.trim().toLocaleLowerCase();
+        const query = fold(search.trim());
         const find = (some: readonly Pick<ListedMemberResponse, 'id' | 'name'>[]) =>
           some
-            .filter(({ name }) => name.toLocaleLowerCase().includes(query))
+            .filter(({ name }) => fold(name).includes(query))
             .map(({ id, name }) => option(id, name, id === assigneeId));
         const [first, others] = [find(me ? [me] : []), find(otherMembers)];
         return (

@@ -1,4 +1,5 @@
 import { Combobox, Text } from '@mantine/core';
+import { fold } from '@player-support/contract/fold';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { ticketFacetsQuery } from '../data/queries/queue.ts';
@@ -44,7 +45,7 @@ export function TagList({ tags, onTags, ...list }: Props) {
     >
       {(search) => {
         const typed = search.trim().normalize('NFC').slice(0, MAX_TAG_LENGTH);
-        const found = available.filter((tag) => tag.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
+        const found = available.filter((tag) => fold(tag).includes(fold(typed)));
         // First what was typed.
         const matching = found.includes(typed) ? [typed, ...found.filter((tag) => tag !== typed)] : found;
         const isNew = !isReadOnly && typed !== '' && !available.includes(typed);

@@ -37,6 +37,8 @@ test('all words must match, in any order, without accents and case, also in what
   assert.deepEqual(found('START crash'), [['tickets', 'tkt_1']]);
   assert.deepEqual(found('crash refund'), []);
   assert.deepEqual(found('résolve HOST'), [['tickets', 'tkt_1']]);
+  const persian: SearchItem = { id: 'kit_1', group: 'actions', label: 'كليد ١٢' };
+  assert.deepEqual(found('کلید 12', [persian]), [['actions', 'kit_1']]);
   assert.deepEqual(found('tkt_2'), [['tickets', 'tkt_2']]);
 });
 

@@ -1,5 +1,5 @@
 import { MAX_FILE_NAME_LENGTH } from '@player-support/contract/limits';
-import { streamSafe } from './stream-safe.ts';
+import { streamSafe } from '@player-support/contract/stream-safe';
 
 /** Control characters, line separators, and marks that are hidden or change how a text reads. */
 const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

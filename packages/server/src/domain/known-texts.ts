@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { streamSafe } from './stream-safe.ts';
+import { streamSafe } from '@player-support/contract/stream-safe';
 
 /** Compared characters. Attackers vary the end of long texts last. */
 const COMPARED = 2000;

@@ -78,9 +78,16 @@ function phraseAt(all: readonly Word[], at: number, wanted: readonly Word[]): Ra
     const from = isFirst ? more : 0;
     if (!parts.every((part, offset) => part === word.parts[from + offset])) return [];
     if (isFirst) start = word.starts[from] ?? word.start;
-    end = word.starts[from + parts.length] ?? word.end;
+    end = endOf(word, from + parts.length);
   }
   return [{ start, end }];
+}
+
+/** Where the character of the part before `past` ends. A character can have several parts. */
+function endOf({ starts, end }: Word, past: number): number {
+  let next = past;
+  while (next < starts.length && starts[next] === starts[past - 1]) next++;
+  return starts[next] ?? end;
 }
 
 /** Shown places of a word. */
@@ -93,7 +100,9 @@ const joined = (parts: readonly string[]): string => `${BORDER}${parts.join(BORD
 function rangesIn(word: Word, wanted: Word): Range[] {
   const { start, end, parts, starts, gram } = word;
   if (gram !== wanted.gram) return [];
-  if (gram === 0) return (parts[0] ?? '').startsWith(wanted.parts[0] ?? '') ? [{ start, end }] : [];
+  const [beginning = ''] = wanted.parts;
+  const isFound = [parts[0], word.withArticle].some((one) => one?.startsWith(beginning));
+  if (gram === 0) return isFound ? [{ start, end }] : [];
   // The engine searches a text in linear time. Part by part would be quadratic.
   const text = joined(parts);
   const needle = joined(wanted.parts);
@@ -103,7 +112,7 @@ function rangesIn(word: Word, wanted: Word): Range[] {
   let at = text.indexOf(needle);
   while (at >= 0 && ranges.length < MAX_RANGES) {
     for (; from < at; index++) from += (parts[index]?.length ?? 0) + 1;
-    ranges.push({ start: starts[index] ?? start, end: starts[index + wanted.parts.length] ?? end });
+    ranges.push({ start: starts[index] ?? start, end: endOf(word, index + wanted.parts.length) });
     at = text.indexOf(needle, at + needle.length - 1);
   }
   return ranges;

@@ -1,4 +1,5 @@
-import { streamSafe } from './stream-safe.ts';
+import { fold } from '@player-support/contract/fold';
+import { streamSafe } from '@player-support/contract/stream-safe';
 
 /**
  * Splits texts in any language into words of the search index. See docs/decisions/050-search.md.
@@ -10,6 +11,8 @@ export interface Word {
   readonly end: number;
   /** Folded characters. A word in a script with spaces is one part. */
   readonly parts: readonly string[];
+  /** With the Arabic article, which the part has not. */
+  readonly withArticle?: string;
   readonly starts: readonly number[];
   /** Parts per index token. 0: the word is one token. */
   readonly gram: 0 | 2 | 3;
@@ -17,31 +20,35 @@ export interface Word {
 
 /** Longer words are cut, in texts and in queries. */
 const MAX_WORD_LENGTH = 40;
+/**
+ * Of the index, for one message. Longer texts are flooding: 10,000 Chinese characters have about
+ * 6,000 different pairs.
+ */
+const MAX_TOKENS = 6000;
 
-/** Cf are invisible characters, such as soft hyphens or direction marks. */
-const WORDS = /\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
-/** Runs of a word: Chinese and Japanese, South-East Asian scripts without spaces, others. */
-const RUNS =
-  /(?<pairs>[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]+)|(?<triples>[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+)|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]+/gu;
-/** Accents, Hebrew and Arabic vowel points, the Arabic tatweel, emoji styles. */
-const IGNORED =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|[\ufe00-\ufe0f]|\p{Cf}/gu;
-/** Letters that Unicode does not decompose, but people write without marks. */
-const SPELLED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', ς: 'σ' };
-const SPELLED_LETTERS = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
+/** A flag, or a picture with its styles and skin tones, also joined with others. */
+const EMOJI = String.raw`\p{RI}{1,2}|\p{ExtPict}[\p{EMod}\ufe0f\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\p{EMod}\ufe0f]*)*`;
+/** Cf are invisible characters. */
+const WORDS = new RegExp(String.raw`${EMOJI}|[\p{L}\p{N}\p{M}\p{Cf}]+`, 'gu');
+/** Chinese, Japanese and Korean, and South-East Asian scripts without spaces. */
+const PAIRS = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Hangul}`;
+const TRIPLES = String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}`;
+/** Runs of a word. Digits are the same in all scripts. */
+const RUNS = new RegExp(
+  String.raw`(?<pairs>[[${PAIRS}]--\p{Nd}]+)|(?<triples>[[${TRIPLES}]--\p{Nd}]+)|(?:\p{Nd}|[^${PAIRS}${TRIPLES}])+`,
+  'gv',
+);
 const ASCII = /^[a-zA-Z0-9]+$/;
-const NO_WORD = /[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/gu;
+/** Folding does not change these. */
+const FOLDED = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]+$/;
+/** A half-width kana with its mark is one letter. */
+const CHARACTERS = /[\uff66-\uff9d][\uff9e\uff9f]|./gsu;
+const NO_WORD = /[^\p{L}\p{N}\p{M}\p{ExtPict}\p{RI}]/gu;
+/** "The", also after "and", "so", "with" or "like", before at least three letters. */
+const ARABIC_ARTICLE = /^[وفبك]?ال(?=...)/u;
 
-/** Ignores case and accents. Keeps only letters, digits and emoji. */
-function fold(text: string): string {
-  const folded = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(IGNORED, '')
-    .replace(SPELLED_LETTERS, (letter) => SPELLED[letter] ?? letter);
-  // Ignored characters can have been between marks.
-  return streamSafe(folded).normalize('NFC').replace(NO_WORD, '');
-}
+/** Keeps only letters, digits and emoji. */
+const foldWord = (text: string): string => fold(text).replace(NO_WORD, '');
 
 /** Positions of words refer to this form. */
 export const composed = (text: string): string => streamSafe(text).normalize('NFC');
@@ -57,6 +64,12 @@ function* wordsOfMatch(found: string, index: number): Generator<Word> {
     yield { start: index, end: index + found.length, parts: [asciiWord(found)], starts: [index], gram: 0 };
     return;
   }
+  const isPicture = /^\p{ExtPict}/u.test(found);
+  for (const [picture] of isPicture ? found.matchAll(/\p{ExtPict}/gu) : []) {
+    const word = plainWord(picture, index);
+    if (word.parts.length > 0) yield { ...word, end: index + found.length };
+  }
+  if (isPicture) return;
   for (const { 0: run, index: offset, groups } of found.matchAll(RUNS)) {
     const start = index + offset;
     const gram = groups?.pairs !== undefined ? 2 : groups?.triples !== undefined ? 3 : 0;
@@ -68,26 +81,31 @@ function* wordsOfMatch(found: string, index: number): Generator<Word> {
 const asciiWord = (text: string) => text.toLowerCase().slice(0, MAX_WORD_LENGTH);
 
 function plainWord(run: string, start: number): Word {
-  const folded = Array.from(fold(run)).slice(0, MAX_WORD_LENGTH).join('');
-  return { start, end: start + run.length, parts: folded === '' ? [] : [folded], starts: [start], gram: 0 };
+  const folded = Array.from(foldWord(run)).slice(0, MAX_WORD_LENGTH).join('');
+  const part = folded.replace(ARABIC_ARTICLE, '');
+  const word = { start, end: start + run.length, parts: part === '' ? [] : [part], starts: [start], gram: 0 } as const;
+  return part === folded ? word : { ...word, withArticle: folded };
 }
 
 function spacelessWord(run: string, start: number, gram: 2 | 3): Word {
+  const end = start + run.length;
+  if (FOLDED.test(run)) {
+    const parts = run.split('');
+    return { start, end, parts, starts: parts.map((_part, index) => start + index), gram };
+  }
   const parts: string[] = [];
   const starts: number[] = [];
-  let at = start;
-  for (const character of run) {
-    const folded = fold(character);
-    if (folded !== '') {
-      parts.push(folded);
-      starts.push(at);
+  for (const { 0: character, index } of run.matchAll(CHARACTERS)) {
+    for (const part of foldWord(character)) {
+      parts.push(part);
+      starts.push(start + index);
     }
-    at += character.length;
   }
-  return { start, end: at, parts, starts, gram };
+  return { start, end, parts, starts, gram };
 }
 
-function addTokens(tokens: Set<string>, { parts, gram }: Word): void {
+function addTokens(tokens: Set<string>, { parts, gram, withArticle }: Word): void {
+  if (withArticle !== undefined) tokens.add(withArticle);
   if (gram === 0) tokens.add(parts.join(''));
   // The last tokens are shorter, so that each character begins one.
   else for (const index of parts.keys()) tokens.add(parts.slice(index, index + gram).join(''));
@@ -97,9 +115,10 @@ function addTokens(tokens: Set<string>, { parts, gram }: Word): void {
 export function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>();
   // wordsOf also finds positions, a third of its time.
-  for (const found of composed(text).match(WORDS) ?? []) {
+  for (const [found] of composed(text).matchAll(WORDS)) {
     if (ASCII.test(found)) tokens.add(asciiWord(found));
     else for (const word of wordsOfMatch(found, 0)) addTokens(tokens, word);
+    if (tokens.size >= MAX_TOKENS) return new Set([...tokens].slice(0, MAX_TOKENS));
   }
   return tokens;
 }

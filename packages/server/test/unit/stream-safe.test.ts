@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { streamSafe } from '@player-support/contract/stream-safe';
 import { safeFileName } from '../../src/domain/file-name.ts';
 import { textKey } from '../../src/domain/known-texts.ts';
 import { composed, tokensOf } from '../../src/domain/search-words.ts';
-import { streamSafe } from '../../src/domain/stream-safe.ts';
 
 test('keeps 30 marks of a character, and every text that people write', () => {
   for (const text of ['Crème brûlée', 'Tiếng Việt', 'कर्म्य', 'שָׁלוֹם', `z${'\u0301'.repeat(30)}`, '👨‍👩‍👧'])

@@ -1,3 +1,4 @@
+import { fold } from '@player-support/contract/fold';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 
 const MAX_SHOWN = 50;
@@ -13,7 +14,7 @@ export function macroQuery(
   return { start: caret - query.length - 1, query };
 }
 
-const squeezed = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
+const squeezed = (text: string) => fold(text).replaceAll(/\s/g, '');
 
 /**
  * Finds macros: names that begin with the query first, then other names, then texts; the most used

@@ -1,4 +1,5 @@
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
+import { fold } from '@player-support/contract/fold';
 import { DEFAULT_SEARCH_RESULTS, MAX_FOUND_PLAYERS } from '@player-support/contract/limits';
 import {
   type SearchMatch,
@@ -125,7 +126,7 @@ async function playersWithId(store: Store, projects: readonly ProjectRow[], text
 
 /** `#4821` or `4821`. Undefined: no number of a ticket. */
 function ticketNumberIn(text: string): number | undefined {
-  const number = Number(/^#?(\d{1,10})$/.exec(text.normalize('NFKC'))?.[1]);
+  const number = Number(/^#?(\d{1,10})$/.exec(fold(text))?.[1]);
   return number <= MAX_INT32 ? number : undefined;
 }
 

@@ -13,6 +13,9 @@ suite('tokensOf', () => {
       ['The Gems, the GEMS!', 'the', 'gems'],
       ['Größe ŒUVRE Łódź ıi', 'grosse', 'oeuvre', 'lodz', 'ii'],
       ['日本語', '日本', '本語', '語'],
+      ['환불요청', '환불', '불요', '요청', '청'],
+      ['اللعبة', 'اللعبه', 'لعبه'],
+      ['👩🏽‍💻 🇩🇪🇫🇷 1️⃣', '👩', '💻', '🇩🇪', '🇫🇷', '1'],
       ['กขคง', 'กขค', 'ขคง', 'คง', 'ง'],
       ['iPhone版2', 'iphone', '版', '2'],
       ['crash-log_2026.TXT', 'crash', 'log', '2026', 'txt'],
@@ -24,11 +27,16 @@ suite('tokensOf', () => {
     assert.deepEqual([...tokensOf('x'.repeat(500))], ['x'.repeat(40)]);
   });
 
+  test('are limited for a text', () => {
+    const characters = Array.from({ length: 10_000 }, (_none, index) => 0x4e00 + index);
+    assert.equal(tokensOf(String.fromCodePoint(...characters)).size, 6000);
+  });
+
   test('have nothing that the language of an engine could mean', () => {
     fc.assert(
       fc.property(fc.string({ unit: CODE_POINT, maxLength: 60 }), (text) => {
         for (const token of tokensOf(text))
-          assert.match(token, /^[^\p{P}\p{Z}\p{C}\p{S}]+$|\p{Extended_Pictographic}/u);
+          assert.match(token, /^[^\p{P}\p{Z}\p{C}\p{S}]+$|^\p{Extended_Pictographic}$|^\p{RI}{1,2}$/u);
       }),
     );
   });
@@ -53,6 +61,91 @@ suite('a search', () => {
         12,
     );
     assert.equal(parseSearch('1 2 3 4 5 6 7 8 9'), undefined);
+  });
+});
+
+suite('texts that people take for the same', () => {
+  const groups = [
+    // Yeh and kaf of Arabic, Persian and final letters; heh and ta marbuta; forms of the hamza.
+    ['علي', 'على', 'علی'],
+    ['كتاب', 'کتاب', 'ڪتاب', 'ﻛﺘﺎﺏ'],
+    ['مدرسة', 'مدرسه', 'مدرسۃ', 'مدرسە'],
+    ['أحمد', 'احمد', 'إحمد', 'آحمد', 'ٱحمد', 'أَحْمَد', 'احـمـد'],
+    ['شيء', 'شئ', 'شي', 'شیء'],
+    ['مؤمن', 'مومن'],
+    ['لعبة', 'اللعبة', 'واللعبة', 'باللعبة', 'اللعبه'],
+    ['می\u200cخواهم', 'ميخواهم'],
+    // Kana.
+    ['ガード', 'ガード'.normalize('NFD')],
+    ['ガード', 'ｶﾞｰﾄﾞ'],
+    ['パズル', 'ﾊﾟｽﾞﾙ'],
+    ['ヴ', 'ｳﾞ'],
+    ['より', 'ゟ'],
+    // Digits.
+    ['level 123', 'level ١٢٣', 'level ۱۲۳', 'level १२३', 'level １２３', 'level ๑๒๓', 'level ১২৩', 'level 𝟙𝟚𝟛'],
+    ['40', '๔๐', '၄၀', '៤០', '٤٠', '߄߀'],
+    // Emoji.
+    ['👍', '👍🏽', '👍🏿', '👍\ufe0f'],
+    ['👩‍💻', '👩🏽‍💻', '👩🏿‍💻'],
+    ['❤', '❤️'],
+    ['🇩🇪', '🇩🇪'],
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+    ['1', '1️⃣'],
+  ];
+
+  test('find each other', () => {
+    for (const group of groups) {
+      for (const q of group) {
+        for (const text of group) {
+          const { prefixes } = query(q);
+          const tokens = [...tokensOf(`x ${text} y`)];
+          for (const prefix of prefixes) {
+            assert.ok(
+              tokens.some((token) => token.startsWith(prefix)),
+              `${q} finds ${text}`,
+            );
+          }
+          for (const ranges of findTerms(query(q), [...wordsOf(composed(text))]))
+            assert.notDeepEqual(ranges, [], `${q} ${text}`);
+        }
+      }
+    }
+  });
+
+  test('are found by their beginning, and in scripts without spaces and in Korean by any part', () => {
+    for (const [q, text, mark] of [
+      ['ال', 'اللعبة', 'اللعبة'],
+      ['اللع', 'لعبة', 'لعبة'],
+      ['الان', 'الانسان', 'الانسان'],
+      ['요청', '환불요청을 했어요', '요청'],
+      ['게임', '모바일게임이', '게임'],
+      ['ﾄﾞ', 'ガードが', 'ド'],
+      ['ガ', 'ｶﾞｰﾄﾞ', 'ｶﾞ'],
+      ['ー', 'ｶﾞｰﾄﾞ', 'ｰ'],
+      ['よ', 'ゟで', 'ゟ'],
+      ['12', 'ด่าน๑๒ค้าง', '๑๒'],
+      ['👍', 'ok 👍🏽!', '👍🏽'],
+      ['💻', 'a 👩🏽‍💻 b', '👩🏽‍💻'],
+      ['🇩🇪', 'x 🇫🇷🇩🇪', '🇩🇪'],
+      ['"لعبة جديدة"', 'هذه اللعبة الجديدة', 'اللعبة الجديدة'],
+    ] as const) {
+      const whole = composed(text);
+      const [range] = findTerms(query(q), [...wordsOf(whole)]).flat();
+      assert.equal(whole.slice(range?.start, range?.end), mark, `${q} in ${text}`);
+    }
+  });
+
+  test('are not those that only look alike', () => {
+    for (const [q, text] of [
+      ['カ', 'ガード'],
+      ['🇩🇪', '🇪🇩'],
+      ['🇫🇷', '🇩🇪🇬🇧'],
+      ['گل', 'كل'],
+      ['12', '٢١'],
+      ['요청', '요 청'],
+    ] as const) {
+      assert.deepEqual(findTerms(query(q), [...wordsOf(composed(text))]).flat(), [], `${q} in ${text}`);
+    }
   });
 });
 

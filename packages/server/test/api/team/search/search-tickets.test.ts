@@ -99,6 +99,9 @@ testTeamOperation(
             'e\u0301tage nai\u0308ve',
             'soft\u00adhyphen and \u202eright\u202c',
             'हिन्दी में लिखा संदेश',
+            'فروشگاه: كلید اللعبة ١٢٣ نمی‌آید',
+            'ｶﾞﾁｬの確率 🇩🇪 👍🏽',
+            '환불요청을 했어요',
           ];
           const ids: string[] = [];
           for (const message of texts)
@@ -125,10 +128,18 @@ testTeamOperation(
             ['softhyphen', 9],
             ['right', 9],
             ['संदेश', 10],
+            ['کلید', 11],
+            ['لعبه 123', 11],
+            ['۱۲۳', 11],
+            ['ガチャ', 12],
+            ['🇩🇪 👍', 12],
+            ['👍🏿', 12],
+            ['요청', 13],
           ] as const) {
             assert.deepEqual(await foundIds(server, q), [ids[index]], q);
           }
           assert.equal(await marked(server, '宝石'), 'message: 我的[宝石]不见了，请帮忙');
+          assert.equal(await marked(server, 'ガ 👍 🇩🇪'), 'message: [ｶﾞ]ﾁｬの確率 [🇩🇪] [👍🏽]');
           // The text has all pairs, in another order.
           assert.deepEqual(await foundIds(server, '宝石不见了的宝石'), []);
         });
