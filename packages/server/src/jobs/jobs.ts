@@ -90,6 +90,10 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const indexRun = runBeside('search-index', createIndexing(store, stopped.signal));
   const numbersRun = runBeside('ticket-numbers', () => numberTickets(work, stopped.signal));
   const scanRun = new SingleRun(async () => scan?.());
+  const closeRun = runBeside('close-resolved', async () => {
+    while (!stopping() && (await closeResolved({ ...work, now: clock() })) === BATCH);
+  });
+  const pruneRun = runBeside('prune', () => prune({ ...work, now: clock() }));
   const filesRun = runBeside('attachments', async () => {
     if (files === undefined) return;
     const now = clock();
@@ -102,9 +106,8 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   });
 
   async function runAll(): Promise<void> {
-    await attempt('close-resolved', async () => {
-      while (!stopping() && (await closeResolved({ ...work, now: clock() })) === BATCH);
-    });
+    // Nobody waits for it, and a project can have many at once.
+    void closeRun.begin();
     await attempt('wake-snoozed', wakeSnoozed);
     await attempt('ask-fixed', askFixed);
     await attempt('announcement-reach', () => countReach({ ...work, now: clock() }));
@@ -132,7 +135,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     void filesRun.begin();
     void scanRun.begin();
     void indexRun.begin();
-    await attempt('prune', () => prune({ ...work, now: clock() }));
+    void pruneRun.begin();
   }
 
   const round = new SingleRun(runAll);
@@ -143,7 +146,8 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
       outbox.stop();
       auditWebhook?.stop();
       clearInterval(timer);
-      await Promise.all([round, answersRun, numbersRun, radarRun, scanRun, indexRun].map((run) => run.idle()));
+      const runs = [round, closeRun, answersRun, numbersRun, radarRun, scanRun, indexRun, pruneRun];
+      await Promise.all(runs.map((run) => run.idle()));
       const filesIdle = Promise.race([filesRun.idle(), sleep(milliseconds, undefined, { ref: false })]);
       await Promise.all([outbox.idle(milliseconds), auditWebhook?.idle(milliseconds), filesIdle]);
       const last = [

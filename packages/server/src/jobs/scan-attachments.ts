@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import type { Scanner } from '../attachments/clamav.ts';
+import { FairTurns } from '../domain/fair-turns.ts';
 import { HOUR, SECOND } from '../domain/time.ts';
 import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Context } from '../operations/context.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
-/** Taken by a node at once, scanned one after the other. */
+/** Taken by a node at once, scanned one after the other: files, and bytes of more than one. */
 const BATCH = 10;
+const BATCH_BYTES = 20_000_000;
 /** After a failure, before the next scan. */
 const RETRY_MS = 30 * SECOND;
 const MAX_RETRY_MS = HOUR;
@@ -20,8 +22,12 @@ interface ScanOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
   readonly stopping: AbortSignal;
 }
 
-/** Has new files scanned: until then, nobody can read them. Of malware, only the name stays. */
+/**
+ * Has new files scanned: until then, nobody can read them. Of malware, only the name stays.
+ * Projects and players take turns.
+ */
 export function createScans({ store, files, scanner, timeoutMs, clock, logger, live, stopping }: ScanOptions) {
+  const turns = new FairTurns();
   /** Other nodes leave a file to the node that took it. */
   const leaseMs = BATCH * timeoutMs + RETRY_MS;
 
@@ -30,11 +36,11 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
       const now = clock();
       // No transaction: an idle server writes nothing.
       if (!(await store.attachments.anyToScan(now))) return;
-      const taken = await store.transaction(async (tx) =>
-        (await tx.tryLock('scan-attachments'))
-          ? tx.attachments.takeForScan({ now, until: now + leaseMs, limit: BATCH })
-          : [],
-      );
+      const taken = await store.transaction(async (tx) => {
+        if (!(await tx.tryLock('scan-attachments'))) return [];
+        const next = turns.next(await tx.attachments.toScan(now), BATCH, BATCH_BYTES);
+        return tx.attachments.takeForScan(next, { now, until: now + leaseMs });
+      });
       if (taken.length === 0) return;
       // A file that cannot be scanned must not keep the others.
       const failures: unknown[] = [];

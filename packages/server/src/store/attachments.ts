@@ -110,23 +110,25 @@ const expired = statement<{ now: number; limit: number }>()((db, { now, limit })
     .limit(limit),
 );
 
-const takeForScan = statement<{ now: number; until: number; limit: number }>()((db, { now, until, limit }) =>
+/** Waiting files among which the turns choose: the oldest, and as many of the newest. */
+const SEEN_FILES = 100;
+
+const toScan = statement<{ now: number }>()((_db, { now }) => {
+  const some = (order: 'ASC' | 'DESC') => sql`SELECT player_id, attachment_id, project_id, size, scan_at FROM (
+    SELECT player_id, attachment_id, project_id, size, scan_at FROM attachment WHERE scan_at <= ${now}
+    ORDER BY scan_at ${sql.raw(order)} LIMIT ${sql.lit(SEEN_FILES)}) AS file_${sql.raw(order)}`;
+  return sql<ToScan>`SELECT player_id, attachment_id, project_id, size
+    FROM (${some('ASC')} UNION ${some('DESC')}) AS file ORDER BY scan_at`;
+});
+
+type ToScan = Key & Pick<AttachmentRow, 'project_id' | 'size'>;
+
+const takeForScan = statement<Key & { now: number; until: number }>()((db, { player_id, attachment_id, now, until }) =>
   db
     .updateTable('attachment')
     .set({ scan_at: until })
-    .where((row) =>
-      row(
-        row.refTuple('player_id', 'attachment_id'),
-        'in',
-        row
-          .selectFrom('attachment')
-          .select(['player_id', 'attachment_id'])
-          .where('scan_at', '<=', now)
-          .orderBy('scan_at')
-          .limit(limit)
-          .$asTuple('player_id', 'attachment_id'),
-      ),
-    )
+    .where((row) => row.and({ player_id, attachment_id }))
+    .where('scan_at', '<=', now)
     .returning(attachmentTable.columns),
 );
 
@@ -196,7 +198,22 @@ export const attachments = (db: Executor) => ({
   /** Oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
   anyToScan: async (now: number) => (await db.one(anyToScan, { now })) !== undefined,
-  takeForScan: (request: { now: number; until: number; limit: number }) => db.all(takeForScan, request),
+  /** Files that wait for the scanner, the longest first. */
+  toScan: async (now: number) =>
+    (await db.all(toScan, { now })).map((file) => ({
+      ...file,
+      project: file.project_id,
+      player: file.player_id,
+      cost: file.size,
+    })),
+  /** Other nodes leave these files until then. Returns them. */
+  async takeForScan(files: readonly Key[], { now, until }: { readonly now: number; readonly until: number }) {
+    const taken: AttachmentRow[] = [];
+    for (const { player_id, attachment_id } of files) {
+      taken.push(...(await db.all(takeForScan, { player_id, attachment_id, now, until })));
+    }
+    return taken;
+  },
   scanAgain: (file: Key, at: number) => db.run(scanAgain, { ...file, ...TO_SCAN, scan_at: at }),
   /** Undefined: the file no longer waits for the scanner. */
   setScan: (file: Key, scan: 'clean' | 'infected') => db.one(setScan, { ...file, scan }),

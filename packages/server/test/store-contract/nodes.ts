@@ -171,8 +171,13 @@ export function nodesContract(engine: string, open: OpenStore): void {
     const file = (scan_at: number | null) => anAttachmentRow('ply_a', { scan: 'waiting', scan_at });
     const [late, early, never] = [file(30), file(20), file(null)];
     for (const row of [late, early, never]) await attachments.add(row);
-    const take = async (now: number, limit = 10) =>
-      (await attachments.takeForScan({ now, until: now + 100, limit })).map((row) => row.attachment_id);
+    const take = async (now: number, limit = 10) => {
+      const waiting = (await attachments.toScan(now)).slice(0, limit);
+      // A second node that read the same takes none of them.
+      const taken = await attachments.takeForScan(waiting, { now, until: now + 100 });
+      same(await attachments.takeForScan(waiting, { now, until: now + 100 }), []);
+      return taken.map((row) => row.attachment_id);
+    };
     assert.equal(await attachments.anyToScan(19), false);
     same(await take(30, 1), [early.attachment_id]);
     same(await take(30), [late.attachment_id]);

@@ -65,6 +65,24 @@ suite('with a scanner', () => {
     assert.equal((await server.call('GET', read.team.url)).text, 'clean');
   });
 
+  test('a file of another player does not wait for many files of one', async (t) => {
+    const order: string[] = [];
+    const scanner: Scanner = {
+      async scan(file) {
+        order.push(await text(file));
+        return 'clean';
+      },
+    };
+    const { server, scans } = await scanned(t, scanner);
+    const player = await aPlayer(server);
+    for (let index = 0; index < 11; index++) await anAttachment(server, player, bytesOf(`many ${index}`), TEXT);
+    server.clock.advance(SECOND);
+    await anAttachment(server, await aPlayer(server, player.project), bytesOf('other'), TEXT);
+    scans.round();
+    await eventually(async () => order.length === 12);
+    assert.ok(order.indexOf('other') <= 1, order.join());
+  });
+
   test('malware is deleted and never shown, and a new message cannot get it', async (t) => {
     const { server, port, scans } = await scanned(t);
     await startClamd(t, port);
