@@ -32,6 +32,13 @@ function wordStart(text: string, near: number, match: number): number {
   return space === -1 ? whole(text, near) : near + space + 1;
 }
 
-/** One earlier if it is inside a surrogate pair. */
-const whole = (text: string, index: number): number =>
-  (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+const GRAPHEMES = new Intl.Segmenter();
+/** In code units. No writing system needs more, but hostile texts have more. */
+const MAX_GRAPHEME = 40;
+
+/** Earlier if it is inside of what people see as one character, such as a flag. */
+function whole(text: string, index: number): number {
+  const start = GRAPHEMES.segment(text).containing(index)?.index ?? index;
+  if (index - start <= MAX_GRAPHEME) return start;
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+}

@@ -9,7 +9,8 @@ import { StoreUnavailableError } from '../../../src/store/errors.ts';
 import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite/open.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { migratedDatabase } from '../../helpers/migrated-database.ts';
-import { aProjectRow, same } from '../../helpers/store-rows.ts';
+import { indexAll } from '../../helpers/search.ts';
+import { aProjectRow, same, storedPlayer, storedTicket } from '../../helpers/store-rows.ts';
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts';
 import { closedOnce, storeContract } from '../../store-contract/contract.ts';
 
@@ -125,4 +126,20 @@ test('transactions beyond the queue limit are refused, and those in the queue ar
   for (const { reason } of refused) assert.ok(reason instanceof StoreUnavailableError);
   assert.equal(await store.transaction(async () => 'again'), 'again');
   await store.close();
+});
+
+test('the index of the search is merged as it is filled, not now and then for long', async (t) => {
+  const { url } = await migratedDatabase(t, 'sqlite');
+  const store = await openStore(url, { mode: 'serve' });
+  t.after(() => store.close());
+  const player = await storedPlayer(store);
+  for (let count = 0; count < 12; count++) {
+    await storedTicket(store, player, { message: `Marten ${count}` });
+    await indexAll({ store });
+  }
+  const db = new DatabaseSync(databaseFile(url) ?? '');
+  t.after(() => db.close());
+  const one = (query: string) => Object.values(db.prepare(query).get() ?? {})[0];
+  assert.equal(one("SELECT v FROM search_text_config WHERE k = 'automerge'"), 0);
+  assert.ok(Number(one('SELECT count(DISTINCT segid) FROM search_text_idx')) < 8);
 });

@@ -213,6 +213,16 @@ suite('snippetOf', () => {
     assert.deepEqual(shown('e\u0301te\u0301 ete', 'ete').marked, ['été', 'ete']);
   });
 
+  test('is not cut inside of a flag, a joined emoji or a letter with its accents', () => {
+    for (const character of ['🇩🇪', '👩🏽‍💻', '👍🏽', 'q\u0323\u0302']) {
+      for (let length = 190; length <= 201; length++) {
+        const { part } = shown(`${'x'.repeat(length)}${character}${' tail'.repeat(20)}`, 'x');
+        const ended = part.replace(/^x+/, '').replace(/ .*$|…$/u, '');
+        assert.ok(['', character].includes(ended), ended);
+      }
+    }
+  });
+
   test('has marks inside its text that do not overlap, and no half of a character', () => {
     fc.assert(
       fc.property(
