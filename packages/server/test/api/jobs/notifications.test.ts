@@ -61,6 +61,7 @@ suite('a member with a webhook', () => {
               .reverse()
               .map((id, index) => ({
                 id,
+                number: 7 - index,
                 subject: `Stuck ${6 - index}`,
                 url: `https://support.example/tickets/${id}`,
               })),

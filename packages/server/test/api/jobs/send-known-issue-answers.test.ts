@@ -42,13 +42,13 @@ const messagesOf = async (server: TestServer, ticketId: string): Promise<string[
   return body.messages.filter(({ authorType }: Seen) => authorType === 'admin').map(({ message }: Seen) => message);
 };
 
-/** Reads what player and team see, without ids and times. */
+/** Reads what player and team see, without ids, numbers and times. */
 async function seen(server: TestServer, player: Player, ticketId: string) {
   const withoutIds = (value: unknown) =>
     JSON.parse(
       JSON.stringify(value).replace(/"(?:[a-z]{3}_[0-9a-v]+|\d{4}-[^"]+Z|[\w-]{43}|installation-\d+)"/g, '"x"'),
     );
-  const { knownIssue: _issue, events, ...ticket } = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
+  const { knownIssue: _issue, number: _number, events, ...ticket } = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
   return withoutIds([
     ticket,
     events.filter(({ kind }: Seen) => kind !== 'known_issue'),
