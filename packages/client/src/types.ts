@@ -68,9 +68,12 @@ export interface IdentifyRequest {
    * bits.
    */
   installationId: string;
-  /** The game's own id for the user. It is not verified. If absent, it stays; null clears it. */
+  /**
+   * The game's own id for the user. It is not verified. If absent or empty, it stays; null clears
+   * it.
+   */
   userId?: string | null;
-  /** If absent, it stays; null clears it. */
+  /** If absent or empty, it stays; null clears it. */
   sessionId?: string | null;
   /** The version of the game and the device that it runs on. */
   context?: PlayerContextRequest | null;

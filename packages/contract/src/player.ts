@@ -40,11 +40,11 @@ export const IdentifyRequest = NamedObject('IdentifyRequest', {
     Nullable(
       Text({
         max: MAX_USER_ID_LENGTH,
-        description: "The game's own id for the user. It is not verified. If absent, it stays; null clears it.",
+        description: "The game's own id for the user. It is not verified. If absent or empty, it stays; null clears it.",
       }),
     ),
   ),
-  sessionId: Type.Optional(Nullable(Text({ max: 128, description: 'If absent, it stays; null clears it.' }))),
+  sessionId: Type.Optional(Nullable(Text({ max: 128, description: 'If absent or empty, it stays; null clears it.' }))),
   context: Type.Optional(Nullable(PlayerContextRequest)),
 });
 

@@ -2,15 +2,16 @@ import type { PlayerContext } from '@player-support/contract/team/players';
 
 type PartialContext = { readonly [Field in keyof PlayerContext]?: string | null };
 
+/** Earlier versions also stored empty texts. */
 function complete(sent: PartialContext): PlayerContext {
   const { appVersion, buildNumber, platform, locale, deviceModel, osVersion } = sent;
   return {
-    appVersion: appVersion ?? null,
-    buildNumber: buildNumber ?? null,
-    platform: platform ?? null,
-    locale: locale ?? null,
-    deviceModel: deviceModel ?? null,
-    osVersion: osVersion ?? null,
+    appVersion: appVersion || null,
+    buildNumber: buildNumber || null,
+    platform: platform || null,
+    locale: locale || null,
+    deviceModel: deviceModel || null,
+    osVersion: osVersion || null,
   };
 }
 

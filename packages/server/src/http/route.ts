@@ -14,7 +14,7 @@ import {
   type OperationResponse,
 } from '../operations/operation.ts';
 import { unauthorized } from '../operations/unauthorized.ts';
-import { queryReader, validator } from '../operations/validation.ts';
+import { queryReader, validator, withoutEmptyTexts } from '../operations/validation.ts';
 import { installationOf } from '../store/player-reads.ts';
 import { authenticatePlayer, presentedToken, reauthenticatePlayer } from './callers/player.ts';
 import { authenticateTeam, checkRole, reauthenticateTeam } from './callers/team.ts';
@@ -146,7 +146,7 @@ function tokenInQuery(query: QueryString): string | undefined {
 /** 1 to 255 visible ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-type Input = Pick<Call, 'body' | 'query' | 'idempotencyKey'>;
+type Input = Pick<Call, 'body' | 'sentBody' | 'query' | 'idempotencyKey'>;
 
 /**
  * Checks query, body and Idempotency-Key, and reports all problems together. Throws AppError
@@ -157,7 +157,7 @@ function inputReader({ body, query: schema, idempotent, auth }: Operation): (req
   const checkQuery = auth !== 'player' && schema ? validator(schema) : undefined;
   const readQuery = checkQuery && schema ? queryReader(schema) : (query: QueryString) => query;
   if (!checkBody && !checkQuery && !idempotent && auth !== 'none') {
-    return ({ query }) => ({ body: undefined, query, idempotencyKey: undefined });
+    return ({ query }) => ({ body: undefined, sentBody: undefined, query, idempotencyKey: undefined });
   }
 
   return (request) => {
@@ -168,8 +168,9 @@ function inputReader({ body, query: schema, idempotent, auth }: Operation): (req
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
     if (misplaced !== undefined) problems[misplaced] = [fieldProblem('token-in-url')];
     let value: unknown;
+    const sentBody = checkBody && bodyOf(request);
     if (checkBody) {
-      value = bodyOf(request);
+      value = withoutEmptyTexts(body, sentBody);
       if (value === undefined) problems.$ = [fieldProblem('not-json-object')];
       else Object.assign(problems, checkBody(value));
     }
@@ -178,7 +179,7 @@ function inputReader({ body, query: schema, idempotent, auth }: Operation): (req
       problems['Idempotency-Key'] = [fieldProblem('wrong-idempotency-key')];
     }
     refuseProblems(problems);
-    return { body: value, query, idempotencyKey };
+    return { body: value, sentBody, query, idempotencyKey };
   };
 }
 
@@ -212,7 +213,7 @@ function callOf(
   served: Served,
   request: ApiRequest,
   { caller, data, now, address }: Admitted,
-  { body, query, idempotencyKey }: Input,
+  { body, sentBody, query, idempotencyKey }: Input,
 ): Call {
   const { operation, service } = served;
   return {
@@ -222,6 +223,7 @@ function callOf(
     now,
     clock: service.clock,
     body,
+    sentBody,
     idempotencyKey,
     params: request.params,
     query,

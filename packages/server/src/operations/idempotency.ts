@@ -8,7 +8,7 @@ import { type JsonText, jsonText } from './json-text.ts';
 import type { Call } from './operation.ts';
 
 export interface IdempotentRequest<Response> {
-  readonly call: Pick<Call, 'body' | 'idempotencyKey' | 'now'>;
+  readonly call: Pick<Call, 'sentBody' | 'idempotencyKey' | 'now'>;
   readonly config: Pick<Config, 'idempotencyDays'>;
   /** The player who keeps the receipt. Not another one after a ticket moves. */
   readonly keeper: string;
@@ -64,12 +64,12 @@ async function responseToFirst(
 
 /** Undefined without an Idempotency-Key. */
 export function receiptOf(
-  { call: { body, idempotencyKey, now }, config, path }: Omit<IdempotentRequest<unknown>, 'response'>,
+  { call: { sentBody, idempotencyKey, now }, config, path }: Omit<IdempotentRequest<unknown>, 'response'>,
   answer: string,
 ): Receipt | undefined {
   if (idempotencyKey === undefined) return undefined;
   const oldest = now - config.idempotencyDays * DAY;
-  return { path, idempotency_key: idempotencyKey, body_hash: bodyHash(body), answer, created_at: now, oldest };
+  return { path, idempotency_key: idempotencyKey, body_hash: bodyHash(sentBody), answer, created_at: now, oldest };
 }
 
 /** JSON values are compared: key order and white space do not matter. */

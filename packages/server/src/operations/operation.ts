@@ -72,6 +72,8 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly operation: string;
   readonly caller: Callers[A];
   readonly body: Body;
+  /** With its empty texts, to recognize a repeated request. */
+  readonly sentBody: unknown;
   readonly params: Params;
   readonly query: Query;
   /** From the operation's `readWithSession`. */

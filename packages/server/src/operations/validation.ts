@@ -100,6 +100,32 @@ export function validator(schema: TSchema): (value: unknown) => FieldProblems | 
   };
 }
 
+interface PartOfSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, PartOfSchema>>;
+  readonly additionalProperties?: unknown;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Leaves out empty texts, and objects of nothing else: engines such as Unity cannot leave them out.
+ * Closed objects keep them: without its `textKey`, DeleteHeldTickets would delete more.
+ */
+export const withoutEmptyTexts = (schema: PartOfSchema, value: unknown): unknown =>
+  isObject(value) ? (present(schema, value) ?? {}) : value;
+
+/** Undefined: absent. */
+function present({ type, properties, additionalProperties }: PartOfSchema, value: unknown): unknown {
+  if (value === '' && [type].flat().includes('string')) return undefined;
+  if (properties === undefined || additionalProperties === false || !isObject(value)) return value;
+  const partOf = (name: string) => (Object.hasOwn(properties, name) ? properties[name] : undefined);
+  const sent = Object.entries(value).map(([name, one]) => [name, present(partOf(name) ?? {}, one)] as const);
+  const kept = sent.filter(([, one]) => one !== undefined);
+  return kept.length === 0 && sent.length > 0 ? undefined : Object.fromEntries(kept);
+}
+
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
 /** A URL has only text, so the text of an integer becomes a number. */

@@ -6,7 +6,7 @@ import type { Receipt } from '../store/idempotency.ts';
 import { installationOf } from '../store/player-reads.ts';
 import type { Transaction } from '../store/store.ts';
 
-type WritingCall = Pick<Call<'player'>, 'caller' | 'idempotencyKey' | 'now'> & {
+type WritingCall = Pick<Call<'player'>, 'caller' | 'sentBody' | 'idempotencyKey' | 'now'> & {
   readonly body: { readonly attachments?: readonly string[] | null };
 };
 

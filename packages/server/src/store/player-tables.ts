@@ -8,6 +8,7 @@ export const playerTable = defineTable('player', ['player_id'], {
   project_id: text(),
   token_hash: text(),
   token_expires_at: time(),
+  /** Empty, as the session id can be, only if an earlier version stored it: no user id. */
   user_id: nullable(text()),
   session_id: nullable(text()),
   /** JSON: PlayerContext. Null until the game sends a context. */

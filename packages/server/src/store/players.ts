@@ -221,7 +221,7 @@ export const players = (db: Executor) => ({
   refreshAccount: (account: Said) => db.run(refreshAccount, account),
   /** Other players with the same user id, last seen first. */
   installations: async (player: PlayerRow): Promise<PlayerRow[]> =>
-    player.user_id === null ? [] : db.all(installations, player),
+    player.user_id ? db.all(installations, player) : [],
   session: (caller: UncheckedCaller) => readSession(db, session, caller),
   /** Locks the player, and returns the new values. */
   recordTicket: (ticket: NewTicket) => db.one(recordMessage, ticket),

@@ -51,11 +51,10 @@ export function ofLength(length: number, piece = 'x'): string {
 export function acceptedSamples({ min = 0, max, required, nullable }: TextField): Sample[] {
   return [
     ...PIECES.map((piece) => [`${max} code points of ${piece}`, ofLength(max, piece)] as const),
-    ...(min === 0
-      ? [['the empty string', ''] as const]
-      : PIECES.map((piece) => [`${min} code points of ${piece}`, ofLength(min, piece)] as const)),
+    ...PIECES.map((piece) => [`${min || 1} code points of ${piece}`, ofLength(min || 1, piece)] as const),
     ...(nullable ? [['null', null] as const] : []),
-    ...(required ? [] : [['nothing', undefined] as const]),
+    // An empty text counts as absent.
+    ...(required ? [] : [['nothing', undefined] as const, ['the empty string', ''] as const]),
   ];
 }
 
@@ -64,7 +63,7 @@ export function refusedSamples({ min = 0, max, required, nullable, notBlank }: T
   const text = ofLength(Math.max(min, 8));
   return [
     ...PIECES.map((piece) => [`${max + 1} code points of ${piece}`, ofLength(max + 1, piece)] as const),
-    ...(min === 1 ? [['the empty string', ''] as const] : []),
+    ...(min === 1 || required ? [['the empty string', ''] as const] : []),
     ...(min > 1
       ? PIECES.map((piece) => [`${min - 1} code points of ${piece}`, ofLength(min - 1, piece)] as const)
       : []),

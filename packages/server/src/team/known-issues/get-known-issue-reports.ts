@@ -42,7 +42,10 @@ export const getKnownIssueReports = operation({
 /** Tickets by value, most first. */
 function mostOf<Row extends { readonly count: number }>(rows: readonly Row[], value: (row: Row) => string | null) {
   const sumOf = (own: readonly Row[]) => own.reduce((sum, { count }) => sum + count, 0);
-  return Array.from(Map.groupBy(rows, value), ([one, own]) => ({ value: one, tickets: sumOf(own) }))
+  return Array.from(
+    Map.groupBy(rows, (row) => value(row) || null),
+    ([one, own]) => ({ value: one, tickets: sumOf(own) }),
+  )
     .sort((a, b) => b.tickets - a.tickets)
     .slice(0, MAX_REPORT_VALUES);
 }

@@ -32,12 +32,9 @@ export const valuesOf = (
   author: string,
   project: string | undefined,
 ) => {
-  const { ticket_id: id, number, type, subject, user_id: userId, player_context: context } = ticket;
-  return variableValues(
-    { id, number, type, subject, player: { userId, context: parseContext(context) } },
-    author,
-    project,
-  );
+  const { ticket_id: id, number, type, subject, user_id, player_context } = ticket;
+  const player = { userId: user_id || null, context: parseContext(player_context) };
+  return variableValues({ id, number, type, subject, player }, author, project);
 };
 
 /** Shows each kind of filled text once. */

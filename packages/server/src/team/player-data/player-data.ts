@@ -58,7 +58,8 @@ export function createPlayerData(options: PlayerDataOptions) {
 
   async function request(url: string, secret: string, projectId: string, player: AskedPlayer): Promise<Loaded> {
     const now = clock();
-    const { player_id: playerId, user_id: userId } = player;
+    const { player_id: playerId } = player;
+    const userId = player.user_id || null;
     // The game's backend proved the user id of an account.
     const data = { projectId, playerId, userId, verified: userId !== null && isAccount(playerId) };
     const body = JSON.stringify({ type: 'player-data', timestamp: iso(now), data });

@@ -8,9 +8,9 @@ export function presentPlayer(row: PlayerRow): PlayerResponse {
   return {
     id: row.player_id,
     projectId: row.project_id,
-    userId: row.user_id,
+    userId: row.user_id || null,
     verified: isAccount(row.player_id),
-    sessionId: row.session_id,
+    sessionId: row.session_id || null,
     context: parseContext(row.context),
     blocked: row.blocked === 1,
     openTickets: row.open_tickets,

@@ -43,5 +43,5 @@ function facetsOf(tickets: readonly FacetRow[]): TicketFacetsResponse {
 }
 
 function sortedValues(values: readonly (string | null)[]): string[] {
-  return [...new Set(values.filter((value) => value !== null))].sort();
+  return [...new Set(values.flatMap((value) => value || []))].sort();
 }

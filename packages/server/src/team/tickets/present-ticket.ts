@@ -22,7 +22,7 @@ export function presentTicket(row: QueueRow, projects: readonly ProjectRow[]): Q
     number: row.number,
     projectId: row.project_id,
     playerId: row.player_id,
-    userId: row.user_id,
+    userId: row.user_id || null,
     verified: isAccount(row.player_id),
     playerBlocked: row.player_blocked === 1,
     type: row.type,

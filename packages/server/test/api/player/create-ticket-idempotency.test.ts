@@ -178,9 +178,10 @@ describe('CreateTicket 409: Idempotency-Key', () => {
     for (const fields of [
       { message: 'I cannot leave level 4.' },
       { subject: 'stuck' },
-      { type: '' },
+      { type: 'other' },
       { context: { locale: 'fr' } },
       { context: { locale: 'de', platform: null } },
+      { context: { locale: 'de', platform: '' } },
       { context: null },
       {},
       { context: { locale: 'de' }, unknown: 1 },

@@ -161,7 +161,7 @@ await testPlayerOperation(
             assert.equal(reply.status, 201, `${what}: ${reply.text}`);
             const ticket = await seenTicket(reply.body.ticketId);
             const kept = field.name === 'message' ? ticket.messages[0].message : fieldOf(ticket, field);
-            assert.equal(kept, value ?? null, what);
+            assert.equal(kept, value || null, what);
           }
         });
       }

@@ -110,7 +110,7 @@ await testPlayerOperation(
             const reply = await identify(server, project, withField(field, value));
             assert.equal(reply.status, 200, reply.text);
             if (field !== INSTALLATION_ID)
-              assert.equal(fieldOf(await seenPlayer(server, reply.body.playerId), field), value ?? null);
+              assert.equal(fieldOf(await seenPlayer(server, reply.body.playerId), field), value || null);
           });
         }
       }
@@ -224,7 +224,11 @@ await testPlayerOperation(
       test('an empty context clears it', async () =>
         assert.deepEqual(await kept({ context: {} }), { ...full, context: NO_CONTEXT }));
       test('new values replace old ones', async () =>
-        assert.deepEqual(await kept({ userId: 'u2', sessionId: '' }), { ...full, userId: 'u2', sessionId: '' }));
+        assert.deepEqual(await kept({ userId: 'u2', sessionId: 's2' }), { ...full, userId: 'u2', sessionId: 's2' }));
+      test('empty texts change nothing, and neither does a context of nothing else', async () => {
+        const context = { appVersion: '', buildNumber: '', platform: '', locale: '', deviceModel: '', osVersion: '' };
+        assert.deepEqual(await kept({ userId: '', sessionId: '', context }), full);
+      });
       test('everything is null for a new player without values', async () => {
         const { userId, sessionId, context } = await seenAfter({});
         assert.deepEqual([userId, sessionId, context], [null, null, NO_CONTEXT]);

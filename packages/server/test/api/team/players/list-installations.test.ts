@@ -56,6 +56,26 @@ testTeamOperation(
       assert.equal((await shown(player.id)).length, 50);
     });
 
+    test('200: an empty user id of an earlier version is none, and so is an empty text of its context', async (t) => {
+      const server = await startServer(t);
+      const project = await aProject(server);
+      const ids: string[] = [];
+      for (let count = 0; count < 2; count++) {
+        const { id } = await aPlayer(server, project, { context: { platform: 'ios' } });
+        const row = await server.store.players.byId(id);
+        assert.ok(row);
+        const context = JSON.stringify({ platform: '' });
+        const stored = { ...row, user_id: '', session_id: '', context, keepUserId: 0, keepSessionId: 0 } as const;
+        await server.store.players.identify(stored);
+        ids.push(id);
+      }
+      for (const id of ids) {
+        const { userId, sessionId, context } = await seenPlayer(server, id);
+        assert.deepEqual([userId, sessionId, context.platform], [null, null, null]);
+        assert.deepEqual((await team(server, 'GET', `/players/${id}/installations`)).body, { players: [] });
+      }
+    });
+
     test('404: an unknown player, or one of a project that the caller may not enter', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server, undefined, { userId: 'u1' });
