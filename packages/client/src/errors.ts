@@ -1,7 +1,7 @@
 /**
  * Why a call failed. A newer server may send other slugs.
  *
- * - `network`: offline, a timeout, a broken connection
+ * - `network`: offline, a timeout, a broken connection, or the browser blocks the request
  * - `redirect`: the base URL redirects
  * - `foreign-response`: another server answered
  * - `aborted`, `signed-out`: the call ended before there was a response

@@ -46,6 +46,25 @@ function errorsOf(support: PlayerSupport): SupportError[] {
   return errors;
 }
 
+test('a request that the browser blocks is told, with the reason', async (t: TestContext) => {
+  let isBlocked = true;
+  const service = fakeService(t, ({ path }) => {
+    if (path === TICKETS && isBlocked) throw new TypeError('Failed to fetch');
+    return undefined;
+  });
+  const support = service.open();
+  const errors = errorsOf(support);
+  const created = support.tickets.create(ticket);
+  await until(() => errors.length >= 2);
+  const [{ slug, message } = new SupportError()] = errors;
+  assert.deepEqual(
+    [slug, message],
+    ['network', 'No response: offline, or blocked by the browser. TypeError: Failed to fetch'],
+  );
+  isBlocked = false;
+  assert.ok((await created).ticketId);
+});
+
 for (const [name, [response, slug]] of Object.entries(FOREIGN)) {
   suite(name, () => {
     test('is no answer to a ticket or a reply, and is told', async (t: TestContext) => {

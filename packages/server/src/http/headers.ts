@@ -34,13 +34,27 @@ export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hst
   reply.header('access-control-expose-headers', EXPOSED_HEADERS);
 }
 
-/** Returns headers for a preflight request (Fetch standard, CORS protocol). */
-export function preflightHeaders(methods: string): Record<string, string> {
+/** What a client of the player API needs. */
+const USUAL_HEADERS = [
+  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-File-Name', 'X-Request-Id'],
+  ...['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+];
+/** A token of HTTP. Longer ones are dropped. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+const MAX_REQUESTED_HEADERS = 50;
+
+/**
+ * Returns headers for a preflight request (Fetch standard, CORS protocol). `requested`: what tools
+ * of the game add too, such as `sentry-trace`. A wildcard would not include Authorization.
+ */
+export function preflightHeaders(methods: string, requested = ''): Record<string, string> {
+  const usual = new Set(USUAL_HEADERS.map((name) => name.toLowerCase()));
+  const names = requested.split(',', MAX_REQUESTED_HEADERS).map((name) => name.trim().toLowerCase());
+  const others = new Set(names.filter((name) => HEADER_NAME.test(name) && !usual.has(name)));
   return {
     'access-control-allow-methods': methods,
-    'access-control-allow-headers':
-      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-File-Name, X-Request-Id, ' +
-      'Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset',
+    'access-control-allow-headers': [...USUAL_HEADERS, ...others].join(', '),
     'access-control-max-age': '86400',
+    vary: 'Access-Control-Request-Headers',
   };
 }

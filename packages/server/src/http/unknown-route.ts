@@ -30,14 +30,15 @@ export function handleUnknownRoutes(
     throw new AppError('method-not-allowed', { headers: { allow: allow(methods) } });
   }
 
-  function sendOptions({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function sendOptions({ url, headers: sent }: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = pathOf(url);
     const methods = methodsOf(path);
     if (methods.length === 0) throw new AppError('not-found');
     const headers = { allow: allow(methods), ...(path.startsWith(UPLOADS_PATH) ? tusOptions(config) : {}) };
+    const requested = sent['access-control-request-headers'];
     return reply
       .code(204)
-      .headers(isPlayerApi(path) ? { ...headers, ...preflightHeaders(headers.allow) } : headers)
+      .headers(isPlayerApi(path) ? { ...headers, ...preflightHeaders(headers.allow, requested) } : headers)
       .send();
   }
 

@@ -42,6 +42,32 @@ describe('CORS on the player API', () => {
     }
   });
 
+  test('a preflight may ask for any header, and only its name is repeated', async (t) => {
+    const server = await startServer(t);
+    const allowedFor = async (requested: string) => {
+      const headers = {
+        ...ORIGIN,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': requested,
+      };
+      const reply = await server.call('OPTIONS', '/api/v1/player/identify', { headers });
+      assert.equal(reply.status, 204);
+      assert.equal(reply.headers.get('vary'), 'Access-Control-Request-Headers');
+      assert.equal(reply.headers.get('access-control-max-age'), '86400');
+      return [...listed(reply, 'access-control-allow-headers')];
+    };
+    const usual = await allowedFor('');
+    const traced = 'sentry-trace,baggage,traceparent,tracestate,x-datadog-trace-id,x-b3-traceid,b3,newrelic,_x';
+    assert.deepEqual(await allowedFor(`authorization, ${traced}`), [...usual, ...traced.split(',')]);
+    assert.deepEqual(await allowedFor('Traceparent ,\tBAGGAGE,baggage'), [...usual, 'traceparent', 'baggage']);
+    for (const wrong of ['a b', 'x:y', 'x;y', '"x"', 'é', '(x)', ',,', `${'x'.repeat(101)}`, ' ']) {
+      assert.deepEqual(await allowedFor(wrong), usual, wrong);
+      assert.deepEqual(await allowedFor(`${wrong},x-ok`), [...usual, 'x-ok'], wrong);
+    }
+    const many = Array.from({ length: 60 }, (_, index) => `x-${index}`);
+    assert.deepEqual(await allowedFor(many.join()), [...usual, ...many.slice(0, 50)]);
+  });
+
   test('a page of any origin can read every response, with the headers that a client needs', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
@@ -86,7 +112,8 @@ describe('CORS on the team API', () => {
     const { id } = await aPlayer(server);
     for (const { id: operation, method, url } of teamOperations) {
       const path = url.replace(/:\w+/g, id);
-      const preflight = { ...ORIGIN, 'access-control-request-method': method };
+      const asked = { 'access-control-request-method': method, 'access-control-request-headers': 'baggage' };
+      const preflight = { ...ORIGIN, ...asked };
       assertNoCors(await server.call('OPTIONS', path, { headers: preflight }), `OPTIONS ${path}`);
       // A stream does not end, but HEAD has its headers.
       const sent = operation === 'StreamEvents' ? 'HEAD' : method;
