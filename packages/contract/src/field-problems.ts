@@ -167,12 +167,13 @@ export const FIELD_PROBLEMS = {
   'announcements-too-long':
     'The announcements of this project would have {length} characters together. At most {max} are allowed. Delete old ones first.',
 
-  // Players' answers, and files. The team API has only `no-bytes` of these.
+  // Players' answers, and files. The team API has only `no-bytes` and `wrong-file-name` of these.
   'not-of-form': 'Is not a field of this version of the form.',
   'not-of-choices': 'Must be one of the choices.',
   'out-of-range': 'Must be within ±{max}.',
   'not-a-date': 'Must be a date, such as 2026-01-31.',
   'no-bytes': 'Must not be empty.',
+  'wrong-file-name': 'The name must be in UTF-8. In X-File-Name it can be percent-encoded.',
   'no-length': 'Must not be 0.',
   'part-too-small': 'Must have at least {min} bytes, except the last part.',
   // In the upload library's words.

@@ -40,7 +40,8 @@ export const IdentifyRequest = NamedObject('IdentifyRequest', {
     Nullable(
       Text({
         max: MAX_USER_ID_LENGTH,
-        description: "The game's own id for the user. It is not verified. If absent or empty, it stays; null clears it.",
+        description:
+          "The game's own id for the user. It is not verified. If absent or empty, it stays; null clears it.",
       }),
     ),
   ),

@@ -5,7 +5,9 @@ import { AppError } from '../errors.ts';
 
 export const RESPONSE_TYPES = ['application/json', 'text/json', 'text/plain'];
 /** All responses are in UTF-8, so this Accept parameter has no effect. */
-const UTF_8_PARAMETER = /;\s*charset="?utf-8"?/gi;
+const UTF_8_PARAMETER = /;\s*charset=["']?utf-?8["']?/gi;
+/** As clients write it, although `utf8` and single quotes are wrong. */
+const UTF_8 = /^'?utf-?8'?$/i;
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -24,7 +26,7 @@ function isJson(contentType: string): boolean {
         ? type === 'application' || type === 'text'
         : type === 'application' && subtype.endsWith('+json');
     const charset = params.get('charset');
-    return isJsonType && (charset === null || charset.toLowerCase() === 'utf-8');
+    return isJsonType && (charset === null || UTF_8.test(charset));
   } catch {
     return false;
   }
@@ -37,8 +39,12 @@ function isJson(contentType: string): boolean {
 export function checkRequestType({ headers }: FastifyRequest): void {
   const type = headers['content-type'];
   const isAccepted = type === 'application/json' || (type !== undefined && isJson(type));
-  if (!isAccepted || headers['content-encoding'] !== undefined) throw new AppError('unsupported-media-type');
+  if (!isAccepted || isEncoded(headers)) throw new AppError('unsupported-media-type');
 }
+
+/** `identity` stands for no encoding (RFC 9110, section 12.5.3). */
+export const isEncoded = ({ 'content-encoding': encoding = '' }: FastifyRequest['headers']): boolean =>
+  !/^[\s,]*(?:identity[\s,]*)*$/i.test(encoding);
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { IncomingFile } from '../attachments/attachments.ts';
 import { SECOND } from '../domain/time.ts';
+import { AppError, invalid } from '../errors.ts';
 import { EVENT_STREAM, FILE, NDJSON } from '../operations/operation.ts';
+import { isEncoded } from './media-types.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 const UPLOAD_HEADERS = [
@@ -17,36 +20,53 @@ const UPLOAD_HEADERS = [
 ];
 
 /**
- * Its name is in `X-File-Name`, percent-encoded in UTF-8, or in the query. `address`: the key of
- * the client's.
+ * Its name is in `X-File-Name` or in the query. `address`: the key of the client's. Throws AppError
+ * `validation`, `unsupported-media-type`.
  */
 export function incomingFile({ raw, headers, query }: ApiRequest, address: string): IncomingFile {
+  if (isEncoded(headers)) {
+    throw new AppError('unsupported-media-type', { detail: 'Send the file without Content-Encoding.' });
+  }
   const length = headers['content-length'];
   return {
     body: raw,
     contentType: headers['content-type'],
     declaredLength: length === undefined ? undefined : Number(length),
     address,
-    name: decoded(headers['x-file-name']?.toString() ?? [query.name ?? ''].flat()[0] ?? ''),
+    name: nameInHeader(headers['x-file-name']?.toString() ?? '') || ([query.name ?? ''].flat()[0] ?? ''),
   };
 }
 
-/** Reads a request's tus headers. */
+/** The library would replace what is not UTF-8. */
+const TUS_FILE_NAME = /(?:^|,)filename ([^,]*)/;
+
+/** Reads a request's tus headers. Throws AppError `validation` for a name in another encoding. */
 export function uploadHeaders({ headers }: ApiRequest): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of UPLOAD_HEADERS) {
     const value = headers[name];
     if (value !== undefined) found[name] = value.toString();
   }
+  const [, name = ''] = TUS_FILE_NAME.exec(found['upload-metadata'] ?? '') ?? [];
+  if (!isUtf8(Buffer.from(name, 'base64'))) throw invalid('Upload-Metadata', 'wrong-file-name');
   return found;
 }
 
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const PERCENT_ENCODED = /^(?:[^%]|%[0-9a-f]{2})*$/i;
+
+/** Percent-encoded, or UTF-8, of which Node makes Latin-1. Other encodings would become another name. */
+function nameInHeader(name: string): string {
+  if (BEYOND_ASCII.test(name)) {
+    const bytes = Buffer.from(name, 'latin1');
+    if (isUtf8(bytes)) return bytes.toString();
+  } else {
+    if (!PERCENT_ENCODED.test(name)) return name;
+    try {
+      return decodeURIComponent(name);
+    } catch {}
   }
+  throw invalid('X-File-Name', 'wrong-file-name');
 }
 
 /** Sends a body that is a stream, as its operation says. */

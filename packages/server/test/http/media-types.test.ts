@@ -65,6 +65,10 @@ const SUPPORTED_TYPES = [
   'application/json;charset=UTF-8',
   'text/json; charset="utf-8"',
   'application/x.y-z+json ; charset=Utf-8',
+  'application/json; charset=utf8',
+  'application/json; charset="UTF8"',
+  "text/json; charset='utf-8'",
+  'application/vnd.game+json;charset=Utf8',
 ];
 
 const UNSUPPORTED_TYPES = [
@@ -83,6 +87,8 @@ const UNSUPPORTED_TYPES = [
   '*/*',
   'application/json, text/json',
   'application/json; charset=iso-8859-1',
+  'application/json; charset=utf-16le',
+  'application/json; charset=utf-88',
   'text/json; charset=utf-16',
   'application/vnd.game+json; charset=ascii',
 ];
@@ -150,6 +156,13 @@ for (const operation of WITH_BODY) {
       });
     }
 
+    for (const encoding of ['identity', 'Identity', 'identity, identity', '']) {
+      test(`takes Content-Encoding: ${encoding} for none`, async () => {
+        const reply = await send(operation, { raw: json, headers: { 'content-encoding': encoding } });
+        assert.equal(reply.status, success, reply.text);
+      });
+    }
+
     test('refuses UTF-16, with an error for $', async () => {
       for (const text of [json, `\ufeff${json}`]) {
         assertInvalid(await send(operation, { raw: new Uint8Array(Buffer.from(text, 'utf16le')) }), path, '$');
@@ -194,7 +207,8 @@ for (const operation of WITH_BODY) {
     for (const [encoding, raw] of [
       ['gzip', new Uint8Array(gzipSync(json))],
       ['gzip', json],
-      ['identity', json],
+      ['identity, gzip', json],
+      ['identityx', json],
       ['br', json],
       ['x', json],
     ] as const) {
@@ -230,6 +244,7 @@ const ACCEPTED: readonly (readonly [accept: string, type: string])[] = [
   ['TEXT/Plain', 'text/plain'],
   ['text/plain; charset=utf-8', 'text/plain'],
   ['text/json;charset=UTF-8', 'text/json'],
+  ["text/plain; charset='UTF8'", 'text/plain'],
   ['text/plain, */*;q=0.5', 'text/plain'],
   ['application/json;q=0.5, text/plain', 'text/plain'],
   ['text/plain;q=0.8, text/json;q=0.9, */*;q=0.1', 'text/json'],

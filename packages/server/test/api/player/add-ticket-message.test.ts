@@ -325,7 +325,7 @@ testPlayerOperation(
         const cases = [
           ...[...types, 'application/json; charset=utf-16'].map((type) => ({ 'content-type': type })),
           { 'content-encoding': 'gzip' },
-          { 'content-encoding': 'identity' },
+          { 'content-encoding': 'deflate' },
         ];
         for (const headers of cases) {
           const reply = await send(server, player, ticketId, { body: { message: 'x' }, headers });

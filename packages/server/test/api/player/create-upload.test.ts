@@ -77,6 +77,11 @@ testPlayerOperation(
         const reply = await server.call('POST', UPLOADS, { token: player.token, headers: { ...TUS, ...headers } });
         assertInvalid(reply, UPLOADS, '$');
       }
+      const latin1 = Buffer.from('Käse.txt', 'latin1').toString('base64');
+      for (const metadata of [`filename ${latin1}`, `filetype dGV4dA==,filename ${latin1}`]) {
+        const headers = { ...TUS, 'upload-length': '10', 'upload-metadata': metadata };
+        assertInvalid(await server.call('POST', UPLOADS, { token: player.token, headers }), UPLOADS, 'Upload-Metadata');
+      }
       assertInvalid(await begin(server, player, 0), UPLOADS, 'Upload-Length');
     });
 

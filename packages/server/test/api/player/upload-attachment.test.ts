@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/domain/time.ts';
 import { uploadAttachment as operation } from '../../../src/player/upload-attachment.ts';
-import { assertProblem } from '../../helpers/assert-problem.ts';
+import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, block } from '../../helpers/builders.ts';
 import { aPicture, bytesOf, noise, upload } from '../../helpers/files.ts';
 import { startServer } from '../../helpers/harness.ts';
@@ -48,6 +48,41 @@ testPlayerOperation(
         headers: { 'content-type': 'text/plain' },
       });
       assert.deepEqual([query.body.name, query.body.contentType, query.body.size], ['a b.log', 'text/plain', 4]);
+    });
+
+    test('a name keeps its characters, as it is or percent-encoded, or gets 400', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const named = (name: string | Buffer, query = '') => {
+        // A client such as curl sends the bytes of its terminal.
+        const headers = { 'content-type': 'text/plain', 'x-file-name': Buffer.from(name).toString('latin1') };
+        return server.call('POST', PATH + query, { token: player.token, raw: bytesOf('a'), headers });
+      };
+      for (const [sent, kept] of [
+        ['Käse 🧀.txt', 'Käse 🧀.txt'],
+        ['スクリーンショット.txt', 'スクリーンショット.txt'],
+        ['100% Käse%41.txt', '100% Käse%41.txt'],
+        ['K%C3%A4se%20%F0%9F%A7%80.txt', 'Käse 🧀.txt'],
+        ['100%.txt', '100%.txt'],
+        ['', 'file.txt'],
+      ] as const) {
+        assert.equal((await named(sent)).body.name, kept, sent);
+      }
+      assert.equal((await named('', '?name=50%2525.txt')).body.name, '50%25.txt');
+      for (const sent of [Buffer.from('Käse.txt', 'latin1'), Buffer.from([0x61, 0xc3, 0x28]), 'K%E4se.txt']) {
+        assertInvalid(await named(sent), PATH, 'X-File-Name');
+      }
+    });
+
+    test('415: an encoded body', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const encoded = (encoding: string) =>
+        upload(server, player, bytesOf('a'), { type: 'text/plain', headers: { 'content-encoding': encoding } });
+      for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+        assertProblem(await encoded(encoding), 415, 'unsupported-media-type', PATH);
+      }
+      assert.equal((await encoded('Identity')).status, 201);
     });
 
     test('201: all uploads together are no faster than the setting says, and are whole', async (t) => {
