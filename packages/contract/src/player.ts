@@ -57,7 +57,7 @@ export const IdentifyResponse = NamedObject('IdentifyResponse', {
   serverTime: DateTime(),
 });
 
-const PlayerMessage = Text({ min: 1, max: 4000, notBlank: true, description: 'The text of the player.' });
+const PlayerMessage = Text({ min: 1, max: 4000, visible: true, description: 'The text of the player.' });
 
 export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
   projectPublicKey: ProjectPublicKey,
@@ -66,7 +66,7 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
     known: KNOWN_TICKET_TYPES,
     description: 'What the ticket is about, such as `bug` or `payment`. Any string is valid.',
   }),
-  subject: Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true }),
+  subject: Text({ min: 1, max: MAX_TITLE_LENGTH, visible: true }),
   message: PlayerMessage,
   context: Type.Optional(Nullable(PlayerContextRequest)),
   formVersion: UncheckedExtension(

@@ -7,6 +7,7 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox';
+import { VISIBLE, VISIBLE_WITHOUT_COMMA } from './visible-text.ts';
 
 /**
  * No U+0000 and no lone surrogate: some databases cannot store them, and no portable pattern finds
@@ -14,11 +15,15 @@ import {
  */
 export const TEXT_FORMAT = 'storable-text';
 
-/** Not only white space. */
-export const NOT_BLANK = '\\S';
-
-/** A name has a visible character. */
-export const VISIBLE = '[^\\s\\u2800\\p{Default_Ignorable_Code_Point}]';
+/**
+ * Patterns of texts, as documents and errors show them: few languages know the properties of
+ * invisible characters. No portable pattern excludes lone surrogates, so the document says it.
+ */
+export const PORTABLE_PATTERNS: ReadonlyMap<unknown, string> = new Map([
+  [undefined, '^[^\\x00]*$'],
+  [VISIBLE, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
+  [VISIBLE_WITHOUT_COMMA, '^\\s*[^,\\s][^,]*$'],
+]);
 
 /** A property with this keyword belongs to an extension. */
 export const EXTENSION = 'x-extension';
@@ -29,8 +34,6 @@ export const KNOWN_VALUES = 'x-extensible-enum';
 interface TextBounds {
   readonly min?: number;
   readonly max?: number;
-  /** Refuses a text of white space only. */
-  readonly notBlank?: boolean;
   /** Refuses a text without a visible character. */
   readonly visible?: boolean;
   /** Common values. Others are valid too. */
@@ -38,11 +41,10 @@ interface TextBounds {
   readonly description?: string;
 }
 
-function bounds({ min, max, notBlank, visible, known, description }: TextBounds): TStringOptions {
+function bounds({ min, max, visible, known, description }: TextBounds): TStringOptions {
   return {
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
-    ...(notBlank ? { pattern: NOT_BLANK } : {}),
     ...(visible ? { pattern: VISIBLE } : {}),
     ...(known === undefined ? {} : { [KNOWN_VALUES]: known }),
     ...(description === undefined ? {} : { description }),

@@ -2,6 +2,8 @@
  * Variables of macros and answers, without a schema library, because the console uses this file.
  */
 
+import { hasVisible } from './visible-text.ts';
+
 /** In double braces. */
 export const VARIABLES = [
   'player.userId',
@@ -64,16 +66,17 @@ interface VariableSource {
   };
 }
 
-/** Null: unknown. */
+/** Null: unknown, or nothing that anybody could see. */
 export function variableValues(ticket: VariableSource, member: string, project: string | undefined): VariableValues {
   const { userId, context } = ticket.player;
+  const seen = (value: string | null) => (value !== null && hasVisible(value) ? value : null);
   return {
-    'player.userId': userId,
-    'player.platform': context.platform,
-    'player.appVersion': context.appVersion,
-    'player.locale': context.locale,
-    'ticket.type': ticket.type,
-    'ticket.subject': ticket.subject,
+    'player.userId': seen(userId),
+    'player.platform': seen(context.platform),
+    'player.appVersion': seen(context.appVersion),
+    'player.locale': seen(context.locale),
+    'ticket.type': seen(ticket.type),
+    'ticket.subject': seen(ticket.subject),
     'ticket.id': ticket.id,
     'ticket.number': ticket.number === null ? null : String(ticket.number),
     'member.name': member,

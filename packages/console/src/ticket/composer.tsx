@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { MAX_ATTACHMENTS, MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { fillVariables, variableValues } from '@player-support/contract/variables';
+import { hasVisible } from '@player-support/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { withInserted, withoutChange, withText } from '../data/draft-macros.ts';
@@ -62,7 +63,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
   const { files = NONE } = draft;
   const uploadStates = useUploads(ticket.id, files);
   const areFilesFine = files.length <= MAX_ATTACHMENTS && uploadStates.every(({ state }) => state !== 'failed');
-  const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH && areFilesFine;
+  const canSend = hasVisible(text) && length <= MAX_TEAM_TEXT_LENGTH && areFilesFine;
   const { warning, send, respond, newer, wasNote } = useSend({ ticket, kind, draft, setDraft, values, onSent });
   const [leftOut, setLeftOut] = useState(0);
   const { attach: attachTo, uploads } = useSending();
@@ -210,7 +211,7 @@ export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyp
           <Group gap="xs">
             {canReply && <AttachButton onFiles={attach} />}
             <Text size="xs" c="dimmed" role="status">
-              {files.length > 0 && text.trim() === '' && t('files.need-text')}
+              {files.length > 0 && !hasVisible(text) && t('files.need-text')}
             </Text>
             <Length length={length} />
           </Group>

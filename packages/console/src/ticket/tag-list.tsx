@@ -1,6 +1,7 @@
 import { Combobox, Text } from '@mantine/core';
 import { fold } from '@player-support/contract/fold';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
+import { cutText, hasVisible } from '@player-support/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { ticketFacetsQuery } from '../data/queries/queue.ts';
 import { useText } from '../i18n/text.ts';
@@ -44,11 +45,11 @@ export function TagList({ tags, onTags, ...list }: Props) {
       onSubmit={change}
     >
       {(search) => {
-        const typed = search.trim().normalize('NFC').slice(0, MAX_TAG_LENGTH);
+        const typed = cutText(search.trim().normalize('NFC'), MAX_TAG_LENGTH);
         const found = available.filter((tag) => fold(tag).includes(fold(typed)));
         // First what was typed.
         const matching = found.includes(typed) ? [typed, ...found.filter((tag) => tag !== typed)] : found;
-        const isNew = !isReadOnly && typed !== '' && !available.includes(typed);
+        const isNew = !isReadOnly && hasVisible(typed) && !available.includes(typed);
         const actionOf = (tag: string): Action => (!tags.includes(tag) ? 'add' : typed === '' ? 'remove' : 'keep');
         return (
           <>

@@ -70,7 +70,7 @@ describe('the text of a field error', () => {
     assert.deepEqual(says(Text({ max: 3 }), undefined), ['field.required']);
     assert.deepEqual(says(Text({ max: 3 }), 'four'), ['field.long 3']);
     assert.deepEqual(says(Type.String({ minLength: 12 }), 'short'), ['field.short 12']);
-    assert.deepEqual(says(Text({ max: 3, notBlank: true }), ' '), ['field.required']);
+    assert.deepEqual(says(Text({ max: 3, visible: true }), ' '), ['field.required']);
     assert.deepEqual(says(Text({ max: 3 }), '\0'), ['field.characters']);
     assert.deepEqual(says(Type.Array(Type.String(), { maxItems: 1 }), ['a', 'b']), ['field.many 1']);
     assert.equal(text(fieldProblem('too-many-words', { max: 8 })), 'field.words 8');

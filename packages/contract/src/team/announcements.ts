@@ -42,11 +42,11 @@ const Values = (item: ReturnType<typeof Text>, description: string) =>
   Type.Optional(Type.Array(item, { minItems: 1, maxItems: MAX_AUDIENCE_VALUES, description }));
 
 const BuildBound = (description: string) =>
-  Type.Optional(Text({ min: 1, max: MAX_BUILD_LENGTH, notBlank: true, description }));
+  Type.Optional(Text({ min: 1, max: MAX_BUILD_LENGTH, visible: true, description }));
 
 const audienceFields = {
   platforms: Values(
-    Text({ min: 1, max: MAX_BUILD_LENGTH, notBlank: true }),
+    Text({ min: 1, max: MAX_BUILD_LENGTH, visible: true }),
     'Platforms as the game sends them. Upper and lower case are the same.',
   ),
   locales: Type.Optional(
@@ -63,7 +63,7 @@ const audienceFields = {
     'The last build. It is compared like `minBuild`, and must be of the same kind: a whole number or not.',
   ),
   players: Type.Optional(
-    Type.Array(Text({ min: 1, max: MAX_USER_ID_LENGTH, notBlank: true }), {
+    Type.Array(Text({ min: 1, max: MAX_USER_ID_LENGTH, visible: true }), {
       minItems: 1,
       maxItems: MAX_AUDIENCE_PLAYERS,
       description:

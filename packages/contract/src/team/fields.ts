@@ -28,6 +28,6 @@ export const Actor = NamedObject(
   { description: 'A member or an API key, with its name at that time.' },
 );
 
-export const TeamText = Text({ min: 1, max: MAX_TEAM_TEXT_LENGTH, notBlank: true });
+export const TeamText = Text({ min: 1, max: MAX_TEAM_TEXT_LENGTH, visible: true });
 
 export const InboxTitle = Text({ min: 1, max: MAX_TITLE_LENGTH, visible: true });

@@ -20,7 +20,7 @@ const FieldName = Text({
 export const TextsRequest = (name: string, max: number) =>
   LocalizedTextsRequest(
     name,
-    Text({ min: 1, max, notBlank: true }),
+    Text({ min: 1, max, visible: true }),
     'A text for each locale, such as `en` and `de`. Players whose language has none read English.',
   );
 
@@ -50,7 +50,7 @@ export type FormFieldRequest = Static<typeof FormFieldRequest>;
 
 const FormChoiceRequest = ClosedObject('FormChoiceRequest', {
   field: Text({ max: MAX_FIELD_NAME_LENGTH, description: 'The name of a field of the kind `choice`.' }),
-  value: Text({ min: 1, max: MAX_CHOICE_LENGTH, notBlank: true, description: 'Games send it.' }),
+  value: Text({ min: 1, max: MAX_CHOICE_LENGTH, visible: true, description: 'Games send it.' }),
   label: FieldLabelRequest,
 });
 export type FormChoiceRequest = Static<typeof FormChoiceRequest>;

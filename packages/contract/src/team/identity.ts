@@ -46,7 +46,7 @@ export const SetIdentityRequest = ClosedObject('SetIdentityRequest', {
       description: 'A shared secret for HS256. Its UTF-8 bytes are the key. It is stored encrypted.',
     }),
   ),
-  audience: Text({ min: 1, max: MAX_AUDIENCE_LENGTH, notBlank: true, description: 'The `aud` of the tokens.' }),
+  audience: Text({ min: 1, max: MAX_AUDIENCE_LENGTH, visible: true, description: 'The `aud` of the tokens.' }),
   issuer: Type.Optional(
     Nullable(Text({ min: 1, max: MAX_AUDIENCE_LENGTH, description: 'The `iss` of the tokens. null or absent: any.' })),
   ),

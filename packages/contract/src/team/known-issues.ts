@@ -28,7 +28,7 @@ import { ReplyStatus } from './tickets.ts';
 
 const KnownIssueState = Enum(KNOWN_ISSUE_STATES);
 
-const Build = Text({ min: 1, max: MAX_BUILD_LENGTH, notBlank: true });
+const Build = Text({ min: 1, max: MAX_BUILD_LENGTH, visible: true });
 const Affected = (description: string) => Type.Array(Build, { maxItems: MAX_AFFECTED, description });
 
 const TrackerLinkRequest = ClosedObject('TrackerLinkRequest', {
@@ -49,7 +49,7 @@ const fields = {
       Text({
         min: 1,
         max: MAX_BUILD_LENGTH,
-        notBlank: true,
+        visible: true,
         description: 'The first build without it. null: not known.',
       }),
     ),

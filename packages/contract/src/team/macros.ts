@@ -11,7 +11,7 @@ const MacroName = Text({ min: 1, max: MAX_MACRO_NAME_LENGTH, visible: true });
 const MacroBody = Text({
   min: 1,
   max: MAX_TEAM_TEXT_LENGTH,
-  notBlank: true,
+  visible: true,
   description:
     'Can contain variables, such as `{{player.userId}}`, or `{{player.userId|there}}` with a text for tickets without a value. Unknown and incomplete variables are refused, unless the text is the stored one.',
 });

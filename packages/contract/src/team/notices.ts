@@ -40,5 +40,5 @@ export type NoticesResponse = Static<typeof NoticesResponse>;
 
 export const SetNoticeTextRequest = ClosedObject('SetNoticeTextRequest', {
   title: InboxTitle,
-  body: Text({ min: 1, max: MAX_NOTICE_BODY_LENGTH, notBlank: true }),
+  body: Text({ min: 1, max: MAX_NOTICE_BODY_LENGTH, visible: true }),
 });

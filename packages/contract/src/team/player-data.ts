@@ -11,7 +11,7 @@ import {
 import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
 
 const DataName = (description: string) =>
-  Text({ min: 1, max: MAX_PLAYER_DATA_NAME_LENGTH, notBlank: true, description });
+  Text({ min: 1, max: MAX_PLAYER_DATA_NAME_LENGTH, visible: true, description });
 
 const itemFields = {
   label: DataName('What the value is, such as `Coins`.'),

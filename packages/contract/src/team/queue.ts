@@ -21,6 +21,7 @@ import {
 } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Int32, Named, NamedObject, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
 import { VALUE_FIELDS } from '../ticket-filter.ts';
+import { VISIBLE_WITHOUT_COMMA } from '../visible-text.ts';
 import { Count } from './fields.ts';
 
 export const TicketStatus = Named('TicketStatus', Enum(TICKET_STATUSES));
@@ -31,7 +32,7 @@ export const TicketPriority = Named('TicketPriority', Enum(PRIORITIES));
 export const Tag = Type.String({
   minLength: 1,
   maxLength: MAX_TAG_LENGTH,
-  pattern: '^\\s*[^,\\s][^,]*$',
+  pattern: VISIBLE_WITHOUT_COMMA,
   description: 'Not blank, without a comma.',
   format: TEXT_FORMAT,
 });

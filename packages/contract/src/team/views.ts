@@ -28,7 +28,7 @@ const SearchText = Nullable(
   Text({
     min: 1,
     max: MAX_SEARCH_LENGTH,
-    notBlank: true,
+    visible: true,
     description: `For \`q\` of SearchTickets: at most ${MAX_SEARCH_WORDS} words, or an id. Then it is a saved search, its \`base\` is \`all\`, and \`sort\` has no effect. null: it is a view of the queue.`,
   }),
 );

@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import { hasVisible } from '@player-support/contract/visible-text';
 import { projectIdsOf } from '../domain/access.ts';
 import { isUsable, newApiKey } from '../domain/api-key.ts';
 import { isoOrNull, parseFutureTime } from '../domain/time.ts';
@@ -24,7 +25,7 @@ apiKey
   .option('--expires <date-time>', 'when the key stops working, such as 2030-01-31T12:00:00Z')
   .option('--json', 'print JSON')
   .action(async ({ name, role = 'owner', project, expires, json }) => {
-    if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
+    if (!hasVisible(name) || name.length > MAX_NAME_LENGTH) {
       throw new OperatorError(`--name must say in at most ${MAX_NAME_LENGTH} characters what the key is for`);
     }
     const now = Date.now();

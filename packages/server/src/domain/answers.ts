@@ -1,6 +1,7 @@
 import { type FieldProblem, type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import { MAX_LONG_TEXT_ANSWER_LENGTH, MAX_TEXT_ANSWER_LENGTH } from '@player-support/contract/limits';
 import type { TicketAnswer } from '@player-support/contract/team/forms';
+import { hasVisible } from '@player-support/contract/visible-text';
 import type { Field } from './forms.ts';
 import { isDate } from './time.ts';
 
@@ -56,7 +57,7 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
 }
 
 const isNoAnswer = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && !hasVisible(value));
 
 const asJson = (answers: readonly [string, string][]) =>
   answers.length === 0 ? null : JSON.stringify(Object.fromEntries(answers));

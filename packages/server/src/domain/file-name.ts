@@ -1,5 +1,6 @@
 import { MAX_FILE_NAME_LENGTH } from '@player-support/contract/limits';
 import { streamSafe } from '@player-support/contract/stream-safe';
+import { cutText, hasVisible } from '@player-support/contract/visible-text';
 
 /** Control characters, line separators, and marks that are hidden or change how a text reads. */
 const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
@@ -31,15 +32,14 @@ export function safeFileName(name: string): string {
     .replace(RESERVED, '_')
     .replace(/^[\s.]+/, '')
     .replace(/(?<![\s.])[\s.]+$/, '');
-  return clean === '' ? 'file' : shortened(clean, '');
+  return hasVisible(clean) ? shortened(clean, '') : 'file';
 }
 
-/** Cuts a name to MAX_FILE_NAME_LENGTH code points. `ending` replaces its own. */
+/** Cuts a name to MAX_FILE_NAME_LENGTH. `ending` replaces its own. */
 function shortened(name: string, ending: string): string {
   const own = ending || (EXTENSION.exec(name)?.[0] ?? '');
   const base = ending === '' && own !== '' ? name.slice(0, -own.length) : name;
-  const kept = Array.from(base).slice(0, MAX_FILE_NAME_LENGTH - own.length);
-  return kept.join('') + own;
+  return cutText(base, MAX_FILE_NAME_LENGTH - own.length) + own;
 }
 
 /** Gives the name an extension of its media type, so that a saved text `.html` does not run. */

@@ -1,18 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EXTENSION, KNOWN_VALUES, NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
-
-const PORTABLE_NOT_BLANK = '^[^\\x00]*[^\\x00\\s][^\\x00]*$';
-
-/**
- * They replace the private format of texts. No portable pattern excludes lone surrogates, so the
- * document says it.
- */
-const TEXT_PATTERNS = new Map<unknown, string>([
-  [undefined, '^[^\\x00]*$'],
-  [NOT_BLANK, PORTABLE_NOT_BLANK],
-  // Few languages know the property of invisible characters.
-  [VISIBLE, PORTABLE_NOT_BLANK],
-]);
+import { EXTENSION, KNOWN_VALUES, PORTABLE_PATTERNS, TEXT_FORMAT } from '@player-support/contract/schema';
 
 const isExtension = (schema: unknown) => typeof schema === 'object' && schema !== null && EXTENSION in schema;
 
@@ -72,7 +59,7 @@ export class Components {
         .map(([key, inner]) => [key, this.#published(inner)]),
     );
     const { format, pattern, ...others } = published;
-    if (format === TEXT_FORMAT) return { ...others, pattern: TEXT_PATTERNS.get(pattern) ?? pattern };
+    if (format === TEXT_FORMAT) return { ...others, pattern: PORTABLE_PATTERNS.get(pattern) ?? pattern };
     if (format === 'int32' && forGenerators) {
       const type = isNullable(published) ? ['integer', 'null'] : 'integer';
       return { type, format, description: published.description };

@@ -1,4 +1,7 @@
-const MAX_LENGTH = 80;
+import { hasVisible, shortText } from '@player-support/contract/visible-text';
+
+/** Without the ellipsis. */
+const MAX_LENGTH = 79;
 
 /** For a text without visible characters. Two adjacent backticks begin no code. */
 const NOTHING = '…';
@@ -6,8 +9,7 @@ const NOTHING = '…';
 /** Never empty, so that a text can begin no lines and end no formats. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  if (!/[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(line)) return NOTHING;
-  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : line;
+  return hasVisible(line) ? shortText(line, MAX_LENGTH) : NOTHING;
 }
 
 /** Such as `#4821 Lost my sword`. */

@@ -1,5 +1,6 @@
 import { type FieldProblem, type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
-import { NOT_BLANK, TEXT_FORMAT, VISIBLE } from '@player-support/contract/schema';
+import { PORTABLE_PATTERNS, TEXT_FORMAT } from '@player-support/contract/schema';
+import { VISIBLE } from '@player-support/contract/visible-text';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
@@ -16,8 +17,6 @@ const MAX_FIELDS = 20;
 const MAX_NAME_LENGTH = 100;
 // A field can fail several checks, so there are more errors than reported fields.
 Settings.Set({ maxErrors: 5 * MAX_FIELDS });
-
-const isBlankRule = (pattern: unknown) => pattern === NOT_BLANK || pattern === VISIBLE;
 
 type Failure<Keyword extends string> = Extract<TLocalizedValidationError, { readonly keyword: Keyword }>['params'];
 
@@ -38,7 +37,9 @@ const PROBLEM_OF: {
   maximum: ({ limit }) => fieldProblem('too-large', { max: Number(limit) }),
   exclusiveMinimum: ({ limit }) => fieldProblem('not-above', { min: Number(limit) }),
   pattern: ({ pattern }) =>
-    isBlankRule(pattern) ? fieldProblem('blank') : fieldProblem('wrong-pattern', { pattern: String(pattern) }),
+    pattern === VISIBLE
+      ? fieldProblem('blank')
+      : fieldProblem('wrong-pattern', { pattern: PORTABLE_PATTERNS.get(pattern) ?? String(pattern) }),
   format: ({ format }) => fieldProblem(format === TEXT_FORMAT ? 'wrong-characters' : 'wrong-date-time'),
   enum: ({ allowedValues }) => fieldProblem('wrong-choice', { values: allowedValues.map(String) }),
 };

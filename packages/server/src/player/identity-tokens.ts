@@ -1,5 +1,6 @@
 import { createPublicKey, hash } from 'node:crypto';
 import { MAX_IDENTITY_TOKEN_SECONDS, MAX_USER_ID_LENGTH } from '@player-support/contract/limits';
+import { hasVisible } from '@player-support/contract/visible-text';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { algorithmOf } from '../domain/public-key.ts';
 import { RecentMap } from '../domain/recent-map.ts';
@@ -108,7 +109,7 @@ export type IdentityTokens = ReturnType<typeof createIdentityTokens>;
  * works only once. Throws AppError `identity-token-refused` for an unacceptable claim.
  */
 function identityOf({ sub, exp, iat, jti }: JWTPayload, token: string, now: number) {
-  if (typeof sub !== 'string' || sub.trim() === '' || [...sub].length > MAX_USER_ID_LENGTH) {
+  if (typeof sub !== 'string' || !hasVisible(sub) || [...sub].length > MAX_USER_ID_LENGTH) {
     throw refused(`The claim \`sub\` must be a text of 1 to ${MAX_USER_ID_LENGTH} characters.`);
   }
   if (sub.includes('\0') || !sub.isWellFormed()) throw refused('The claim `sub` has characters that cannot be stored.');

@@ -5,7 +5,7 @@ export interface TextField {
   readonly max: number;
   readonly required?: true;
   readonly nullable?: true;
-  /** Text of white space only is refused. */
+  /** Text without a visible character is refused. */
   readonly notBlank?: true;
 }
 
@@ -58,6 +58,11 @@ export function acceptedSamples({ min = 0, max, required, nullable }: TextField)
   ];
 }
 
+const INVISIBLE: readonly Sample[] = [
+  ['white space only', ' \t\n\u00a0\u2003\u0085'],
+  ['fillers and format characters', '\u3164\u115f\u2800\u00ad\u200b'],
+];
+
 /** One thing is wrong with each. */
 export function refusedSamples({ min = 0, max, required, nullable, notBlank }: TextField): Sample[] {
   const text = ofLength(Math.max(min, 8));
@@ -76,7 +81,7 @@ export function refusedSamples({ min = 0, max, required, nullable, notBlank }: T
     ['the other half', `\ude00${text}`],
     ...(nullable ? [] : [['null', null] as const]),
     ...(required ? [['nothing', undefined] as const] : []),
-    ...(notBlank ? [['white space only', ' \t\n\u00a0\u2003'] as const] : []),
+    ...(notBlank ? INVISIBLE : []),
   ];
 }
 

@@ -27,7 +27,7 @@ const LONG = '😀'.repeat(1000);
 
 const VALUES: Readonly<Record<FieldKind, readonly [accepted: unknown[], refused: unknown[]]>> = {
   text: [
-    ['a', '😀'.repeat(200), ' a ', '</script>', '\u202e', '1', '"}', '\n\na'],
+    ['a', '😀'.repeat(200), ' a ', '</script>', 'a\u202e', '1', '"}', '\n\na'],
     [1, true, 'x'.repeat(201), '😀'.repeat(201), LONG, '\0', 'a\ud800', '\udc00b'],
   ],
   long_text: [
@@ -73,7 +73,7 @@ suite('an answer', () => {
     });
 
     test(`of the kind ${kind}: null, a blank text and no property are no answer`, () => {
-      for (const given of [{}, { a: null }, { a: '' }, { a: ' \n\t\u00a0' }, undefined]) {
+      for (const given of [{}, { a: null }, { a: '' }, { a: ' \n\t\u00a0' }, { a: '\u3164\u200b' }, undefined]) {
         assert.deepEqual(storedOf(ofKind(kind as FieldKind), given), { answers: null, long_answers: null });
         assert.deepEqual(errorsOf(ofKind(kind as FieldKind, true), given), { 'fields.a': ['Is required.'] });
       }

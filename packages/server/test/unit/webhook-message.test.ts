@@ -46,7 +46,7 @@ suite('texts of players in a chat', () => {
 
   test('stay code and labels if the text before them has nothing to show', () => {
     const link = '[sign in](https://evil.example/login) @everyone';
-    const invisible = ['\u200e', '\u0001', '\u200b\u200d', ' ', '\u2066\u2069', ''];
+    const invisible = ['\u200e', '\u0001', '\u200b\u200d', '\u3164', '\u2800\u00ad', ' ', '\u2066\u2069', ''];
     const subjects = [...invisible, '`', '``', '```', link].flatMap((subject) => [subject, link]);
     for (const name of ['Game', '\u200e']) {
       const message = (from: number) => {
@@ -56,7 +56,7 @@ suite('texts of players in a chat', () => {
         return content({ items: [{ kind: 'reply', count: 10, project: { id: 'prj_1', name }, tickets }] });
       };
       const heading = name === 'Game' ? 'Game' : '…';
-      for (const from of [0, 10]) {
+      for (const from of [0, 10, 14]) {
         const shown = subjects.slice(from, from + 10).map((subject) => {
           return invisible.includes(subject) ? '…' : subject.replaceAll('`', "'");
         });

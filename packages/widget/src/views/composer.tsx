@@ -1,8 +1,9 @@
 import { reasonOf } from '../trouble.ts';
 import { SendIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
+import { isValid, MAX_MESSAGE } from '../valid-text.ts';
 import { AddFiles, fileEvents } from './add-files.tsx';
-import { FieldHint, isValid, MAX_MESSAGE, TextArea } from './field.tsx';
+import { FieldHint, TextArea } from './field.tsx';
 
 /**
  * Lets the player write a reply.

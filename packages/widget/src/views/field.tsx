@@ -1,16 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { UiProps } from '../ui/ui.ts';
+import { VISIBLE } from '../valid-text.ts';
 
 /** Below this the rest is shown. */
 const SHOW_LEFT = 200;
-
-/** The API's limits, in Unicode code points. */
-export const MAX_SUBJECT = 120;
-export const MAX_MESSAGE = 4000;
-
-export function isValid(text: string, max: number): boolean {
-  return text.trim() !== '' && [...text].length <= max;
-}
 
 /** Shows the problem, or the room left. A pasted text is never cut. */
 export function FieldHint({
@@ -25,7 +18,7 @@ export function FieldHint({
   const isTooLong = left < 0;
   const hint = isTooLong
     ? text('tooLong', { count: -left })
-    : error && value.trim() === ''
+    : error && !VISIBLE.test(value)
       ? text('required')
       : left < SHOW_LEFT && max > SHOW_LEFT
         ? text('charactersLeft', { count: left })

@@ -1,9 +1,10 @@
 import { KNOWN_TYPES } from '../ticket-types.ts';
 import { ForwardIcon, ShieldIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
+import { isValid, MAX_MESSAGE, MAX_SUBJECT } from '../valid-text.ts';
 import { AddFiles, fileEvents } from './add-files.tsx';
 import { SendError } from './composer.tsx';
-import { Field, FieldHint, isValid, MAX_MESSAGE, MAX_SUBJECT, TextArea } from './field.tsx';
+import { Field, FieldHint, TextArea } from './field.tsx';
 import { Frame, Scroller } from './frame.tsx';
 
 export const NEW = 'new';

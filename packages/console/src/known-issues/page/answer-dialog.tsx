@@ -3,6 +3,7 @@ import type { Locale } from '@player-support/contract/locales';
 import type { AnswerPreview, KnownIssueResponse } from '@player-support/contract/team/known-issues';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 import { FALLBACK_EXAMPLE, inBraces, VARIABLES } from '@player-support/contract/variables';
+import { hasVisible } from '@player-support/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -184,7 +185,7 @@ export function AnswerDialog({ issue, draft, onSent, onClose }: Props) {
           onClose={onClose}
           action={preview === undefined ? t('answer.preview') : t('answer.send', { count: preview.receivers })}
           disabled={
-            (values.message ?? '').trim() === '' ||
+            !hasVisible(values.message ?? '') ||
             bad !== undefined ||
             (preview !== undefined && (needsConsent || preview.receivers === 0))
           }

@@ -3,6 +3,7 @@ import { LOCALES, type Locale } from '@player-support/contract/locales';
 import type { AnswerPreview, KnownIssueAnswer } from '@player-support/contract/team/known-issues';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 import { variablesIn } from '@player-support/contract/variables';
+import { cutText, hasVisible } from '@player-support/contract/visible-text';
 import { macroText } from '../../data/macro-content.ts';
 import { fieldOf, textsOf } from '../../data/macro-fields.ts';
 
@@ -29,7 +30,7 @@ export function textsOfRequest(fields: AnswerFields) {
 
 /** Undefined: the text for all other languages. */
 export const writtenLocales = (fields: AnswerFields): readonly (Locale | undefined)[] =>
-  [undefined, ...LOCALES].filter((locale) => (fields[textField(locale)] ?? '').trim() !== '');
+  [undefined, ...LOCALES].filter((locale) => hasVisible(fields[textField(locale)] ?? ''));
 
 /** Finds the first language with an unknown or incomplete variable. */
 export function badVariables(fields: AnswerFields) {
@@ -40,11 +41,9 @@ export function badVariables(fields: AnswerFields) {
   return undefined;
 }
 
-const limited = (text: string) => [...text].slice(0, MAX_TEAM_TEXT_LENGTH).join('');
-
 export const withText = (fields: AnswerFields, locale: Locale | undefined, text: string): AnswerFields => ({
   ...fields,
-  [textField(locale)]: limited(text),
+  [textField(locale)]: cutText(text, MAX_TEAM_TEXT_LENGTH),
 });
 
 export const macroTextIn = (macro: Pick<MacroResponse, 'body' | 'texts'>, locale: Locale | undefined): string =>
@@ -52,7 +51,7 @@ export const macroTextIn = (macro: Pick<MacroResponse, 'body' | 'texts'>, locale
 
 /** Lists languages in which the macro has a text and nothing is written yet. */
 export const filledBy = (fields: AnswerFields, { texts }: Pick<MacroResponse, 'texts'>): readonly Locale[] =>
-  LOCALES.filter((locale) => texts[locale] !== undefined && (fields[fieldOf(locale)] ?? '').trim() === '');
+  LOCALES.filter((locale) => texts[locale] !== undefined && !hasVisible(fields[fieldOf(locale)] ?? ''));
 
 /** Two samples with the same text and values show nothing new. */
 export const distinctSamples = (samples: AnswerPreview['samples']): AnswerPreview['samples'] =>

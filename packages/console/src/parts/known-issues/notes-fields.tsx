@@ -1,6 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
 import { MAX_KNOWN_ISSUE_NOTE_LENGTH } from '@player-support/contract/limits';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@player-support/contract/locales';
+import { hasVisible } from '@player-support/contract/visible-text';
 import { useState } from 'react';
 import { localeName } from '../../i18n/locale-name.ts';
 import { useText } from '../../i18n/text.ts';
@@ -20,7 +21,7 @@ export function NotesFields({ notes, onChange, error }: Props) {
   const [locale, setLocale] = useState<Locale>(DEFAULT_LOCALE);
   const set = (text: string) => {
     const { [locale]: _before, ...others } = notes;
-    onChange(text.trim() === '' ? others : { ...others, [locale]: text });
+    onChange(!hasVisible(text) ? others : { ...others, [locale]: text });
   };
   const written = LOCALES.filter((one) => notes[one] !== undefined);
   return (

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { LOCALES } from '@player-support/contract/locales';
+import { hasVisible } from '@player-support/contract/visible-text';
 import { fieldOf } from '../../data/macro-fields.ts';
 import { localeName } from '../../i18n/locale-name.ts';
 import { useText } from '../../i18n/text.ts';
@@ -17,7 +18,7 @@ export function MacroLanguageSelect({ fields, value, onChange }: Props) {
     value: fieldOf(locale),
     label: `${localeName(locale, language)} (${locale})`,
   })).toSorted((a, b) => a.label.localeCompare(b.label, language));
-  const isWritten = (field: string) => (fields[field] ?? '').trim() !== '';
+  const isWritten = (field: string) => hasVisible(fields[field] ?? '');
   return (
     <Select
       label={t('macros.language')}

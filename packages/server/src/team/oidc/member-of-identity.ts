@@ -1,4 +1,5 @@
 import { MAX_NAME_LENGTH } from '@player-support/contract/limits';
+import { cutText, hasVisible } from '@player-support/contract/visible-text';
 import type { Access } from '../../domain/access.ts';
 import { accessOfGroups, type RoleMapping } from '../../domain/role-mapping.ts';
 import { AppError } from '../../errors.ts';
@@ -101,10 +102,8 @@ async function createMember(
   const isInvitedOwner = invited?.role === 'owner';
   const given = isInvitedOwner ? accessOf(invited) : (access ?? (invited && accessOf(invited)));
   if (given === undefined) return { refusal: 'no-access' };
-  const row = newMember(
-    { ...given, email, name: (name ?? email).slice(0, MAX_NAME_LENGTH).toWellFormed(), passwordHash: noPassword() },
-    now,
-  );
+  const shown = cutText(name !== undefined && hasVisible(name) ? name : email, MAX_NAME_LENGTH).toWellFormed();
+  const row = newMember({ ...given, email, name: shown, passwordHash: noPassword() }, now);
   const follows = access !== undefined && !isInvitedOwner;
   const member = { ...row, oidc_issuer: issuer, oidc_subject: subject, oidc_access_at: follows ? now : null };
   // The same person signs in twice at once. The second attempt can be repeated.

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import type { PlayerDataProblem } from '@player-support/contract/enums';
 import { type FieldProblem, fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { MAX_PLAYER_DATA_HREF_LENGTH } from '@player-support/contract/limits';
-import { VISIBLE } from '@player-support/contract/schema';
 import { OwnServiceResponse, type PlayerDataSection } from '@player-support/contract/team/player-data';
 import { readBounded } from '../../network/read-bounded.ts';
 import { validator } from '../../operations/validation.ts';
@@ -55,12 +54,9 @@ function checked(value: unknown): Loaded {
   const [[field = '', [problem] = []] = []] = Object.entries(check(value) ?? {});
   if (problem !== undefined) return invalid(field, problem);
   const { sections } = value as OwnServiceResponse;
-  for (const [section, { title, items }] of sections.entries()) {
+  for (const [section, { items }] of sections.entries()) {
     const wrong = items.findIndex(({ href }) => href !== undefined && safeLink(href) === undefined);
     if (wrong >= 0) return invalid(`sections.${section}.items.${wrong}.href`, WRONG_LINK);
-    if (!HAS_VISIBLE.test(title)) return invalid(`sections.${section}.title`, BLANK);
-    const blank = items.findIndex(({ label }) => !HAS_VISIBLE.test(label));
-    if (blank >= 0) return invalid(`sections.${section}.items.${blank}.label`, BLANK);
   }
   return {
     ok: true,
@@ -76,9 +72,6 @@ function checked(value: unknown): Loaded {
 }
 
 const WRONG_LINK = fieldProblem('unsafe-link');
-
-const HAS_VISIBLE = new RegExp(VISIBLE, 'u');
-const BLANK = fieldProblem('blank');
 
 /** Reads a link as browsers do. Undefined: not safe. */
 function safeLink(href: string): string | undefined {

@@ -199,6 +199,7 @@ testTeamOperation(
           [[''], 'tags.0'],
           [['ok', ' '], 'tags.1'],
           [['a,b'], 'tags.0'],
+          [['\u3164'], 'tags.0'],
           [['x'.repeat(41)], 'tags.0'],
           [[1], 'tags.0'],
           [Array.from({ length: 21 }, (_none, index) => `tag ${index}`), 'tags'],

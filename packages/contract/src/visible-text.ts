@@ -1,0 +1,44 @@
+/** What people see of a text, without a schema library, because the console uses this file. */
+
+/**
+ * Shows nothing alone: white space, format characters, fillers, a blank of Braille and one of music.
+ */
+const INVISIBLE = '\\s\\x85\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}';
+
+/** A pattern, with the flag `u`: somewhere is a visible character. */
+export const VISIBLE = `[^${INVISIBLE}]`;
+/** As `VISIBLE`, and no comma. */
+export const VISIBLE_WITHOUT_COMMA = `^[^,]*[^,${INVISIBLE}][^,]*$`;
+
+const visible = new RegExp(VISIBLE, 'u');
+
+export const hasVisible = (text: string): boolean => visible.test(text);
+
+let graphemes: Intl.Segmenter | undefined;
+
+/** Where the character begins that people see at an index (UAX #29). */
+export function characterStart(text: string, index: number): number {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return graphemes.segment(text).containing(index)?.index ?? index;
+}
+
+/**
+ * Cuts to at most `max` code points, between two characters as people see them. Only one that is too
+ * long itself is cut.
+ */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const points = Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join('');
+  const end = points.length;
+  if (end === text.length) return text;
+  // A boundary depends on the text before it and on one code point after it.
+  return text.slice(0, characterStart(text.slice(0, end + 2), end) || end);
+}
+
+/** Cuts a longer text, and adds an ellipsis. */
+export function shortText(text: string, max: number): string {
+  const cut = cutText(text, max);
+  return cut === text ? text : `${cut}…`;
+}
