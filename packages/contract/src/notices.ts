@@ -5,6 +5,7 @@
 
 import { localeChain } from './locales.ts';
 import { IN_BRACES, namesInBraces } from './variables.ts';
+import { cutText } from './visible-text.ts';
 
 /** With the variables of their texts. */
 export const NOTICES = [
@@ -66,6 +67,5 @@ export function fillNotice(text: string, values: NoticeValues, max: number): str
     const name = inside.trim();
     return Object.hasOwn(values, name) ? values[name as NoticeVariable] : match;
   });
-  // Only a text with many code units can have too many code points.
-  return filled.length <= max ? filled : Array.from(filled).slice(0, max).join('');
+  return cutText(filled, max);
 }

@@ -225,7 +225,6 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
 /** Finds the team's newest reply that was not there before. */
 function newsOf(before: readonly TicketMessageResponse[], after: readonly TicketMessageResponse[]): string | undefined {
   const known = new Set(before.map(({ id }) => id));
-  return after
-    .findLast(({ id, authorType }) => !known.has(id) && authorType !== 'player')
-    ?.message.slice(0, MAX_NEWS_LENGTH);
+  const news = after.findLast(({ id, authorType }) => !known.has(id) && authorType !== 'player');
+  return news && [...news.message].slice(0, MAX_NEWS_LENGTH).join('');
 }

@@ -1,6 +1,7 @@
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_ID_LENGTH, MAX_SEARCH_LENGTH, MAX_TICKET_TYPE_LENGTH } from '@player-support/contract/limits';
 import { filterText, parseTicketFilter } from '@player-support/contract/ticket-filter';
+import { cutText } from '@player-support/contract/visible-text';
 
 export const SEARCH_FIELD = 'search-field';
 
@@ -18,7 +19,7 @@ export interface SearchAddress {
 function text(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   // The server would refuse half a character.
-  return [...value.trim()].slice(0, maxLength).join('').toWellFormed();
+  return cutText(value.trim(), maxLength).toWellFormed();
 }
 
 function nested(value: unknown): string | undefined {

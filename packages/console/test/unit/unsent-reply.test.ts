@@ -15,4 +15,5 @@ test('a reply is unsent if it has words or files', () => {
 test('of a long reply only the beginning is shown', () => {
   assert.equal(unsentReply({ text: '🐸'.repeat(201) })?.text, `${'🐸'.repeat(200)}…`);
   assert.equal(unsentReply({ text: '🐸'.repeat(200) })?.text, '🐸'.repeat(200));
+  assert.equal(unsentReply({ text: `a${'🇩🇪'.repeat(200)}` })?.text, `a${'🇩🇪'.repeat(99)}…`, 'no half flag');
 });

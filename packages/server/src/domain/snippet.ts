@@ -1,4 +1,5 @@
 import { MAX_SNIPPET_LENGTH } from '@player-support/contract/limits';
+import { characterStart, cutText } from '@player-support/contract/visible-text';
 import type { Range } from './search-query.ts';
 
 /** Characters before the first match. */
@@ -12,7 +13,7 @@ export function snippetOf(text: string, ranges: readonly Range[]) {
   const sorted = ranges.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const first = sorted[0]?.start ?? 0;
   const from = text.length <= MAX_SNIPPET_LENGTH || first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
-  const to = whole(text, Math.min(text.length, from + MAX_SNIPPET_LENGTH));
+  const to = from + cutText(text.slice(from), MAX_SNIPPET_LENGTH).length;
   const before = from === 0 ? '' : ELLIPSIS;
   const shift = before.length - from;
   const marks: { start: number; length: number }[] = [];
@@ -29,16 +30,5 @@ export function snippetOf(text: string, ranges: readonly Range[]) {
 /** A word's beginning near a place, so that no word is cut before the match. */
 function wordStart(text: string, near: number, match: number): number {
   const space = text.slice(near, match).search(/\s/u);
-  return space === -1 ? whole(text, near) : near + space + 1;
-}
-
-const GRAPHEMES = new Intl.Segmenter();
-/** In code units. No writing system needs more, but hostile texts have more. */
-const MAX_GRAPHEME = 40;
-
-/** Earlier if it is inside of what people see as one character, such as a flag. */
-function whole(text: string, index: number): number {
-  const start = GRAPHEMES.segment(text).containing(index)?.index ?? index;
-  if (index - start <= MAX_GRAPHEME) return start;
-  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+  return space === -1 ? characterStart(text, near) : near + space + 1;
 }

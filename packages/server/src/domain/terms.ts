@@ -1,3 +1,4 @@
+import { cutText } from '@player-support/contract/visible-text';
 import type { TermCounts } from './bm25.ts';
 import { composed, type Word, wordsOf } from './search-words.ts';
 
@@ -49,7 +50,7 @@ export function shownWords(texts: readonly string[], terms: readonly string[], l
   const ranks = new Map(terms.map((term, rank) => [term, rank]));
   const best = new Map<string, number>();
   const found = (shown: string, rank: number) => {
-    const cut = Array.from(shown).slice(0, MAX_SHOWN).join('');
+    const cut = cutText(shown, MAX_SHOWN);
     const known = best.get(cut);
     if (known === undefined || rank < known) best.set(cut, rank);
   };

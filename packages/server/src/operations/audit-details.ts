@@ -2,6 +2,7 @@ import { Enum } from '@player-support/contract/schema';
 import { ProjectIds, Role } from '@player-support/contract/team/fields';
 import { ProjectStatus, StormMode } from '@player-support/contract/team/projects';
 import { AssigneeId, KnownIssueId, Tags, TicketPriority, TicketStatus } from '@player-support/contract/team/queue';
+import { cutText } from '@player-support/contract/visible-text';
 import { type Static, Type } from 'typebox';
 
 /** The key was revoked, suspended or expired, or the caller lacks the role or projects. */
@@ -95,7 +96,7 @@ const MAX_TEXT = 200;
 const MAX_ITEMS = 100;
 const MAX_BYTES = 8192;
 
-const cut = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
+const cut = (text: string) => cutText(text, MAX_TEXT).toWellFormed();
 
 /**
  * JSON of at most 8 KiB. Texts are cut to 200 characters, lists to 100 entries with their number in

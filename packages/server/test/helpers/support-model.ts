@@ -1,3 +1,5 @@
+import { cutCharacters } from './cut-characters.ts';
+
 /** Computes each response from the whole past, without the server's code. */
 
 export type Status = 'open' | 'pending' | 'resolved' | 'closed';
@@ -254,5 +256,5 @@ export function previewOf(ticket: ModelTicket): string {
   const words = last(ticket)
     .text.split(/\s+/)
     .filter((word) => word !== '');
-  return [...words.join(' ')].slice(0, 140).join('');
+  return cutCharacters(words.join(' '), 140);
 }

@@ -1,3 +1,4 @@
+import { shortText } from '@player-support/contract/visible-text';
 import type { Draft } from './drafts.ts';
 
 const MAX_SHOWN = 200;
@@ -12,11 +13,7 @@ export interface UnsentReply {
 export function unsentReply({ text, files = [] }: Pick<Draft, 'text' | 'files'>): UnsentReply | undefined {
   const words = text.trim();
   if (words === '' && files.length === 0) return undefined;
-  const characters = [...words];
-  return {
-    text: characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : words,
-    files: files.map(({ name }) => name),
-  };
+  return { text: shortText(words, MAX_SHOWN), files: files.map(({ name }) => name) };
 }
 
 /** A draft in a ticket with this status would be forgotten. */

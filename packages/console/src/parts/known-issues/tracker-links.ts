@@ -1,3 +1,5 @@
+import { cutText } from '@player-support/contract/visible-text';
+
 interface TrackerLink {
   readonly title: string;
   readonly url: string;
@@ -16,7 +18,7 @@ function titleOf(url: string): string {
   const last = URL.parse(url)
     ?.pathname.split('/')
     .findLast((part) => part !== '');
-  return (last ?? url).slice(0, 120);
+  return cutText(last ?? url, 120);
 }
 
 export const linesOf = (links: readonly TrackerLink[]) => links.map(({ url, title }) => `${url} ${title}`).join('\n');

@@ -1,6 +1,7 @@
 import { Radio, Select, Stack, TagsInput } from '@mantine/core';
 import { PRIORITIES, type Priority } from '@player-support/contract/enums';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
+import { cutText } from '@player-support/contract/visible-text';
 import { useState } from 'react';
 import { byName } from '../../data/by-name.ts';
 import type { TicketChange } from '../../data/queue/queue-rows.ts';
@@ -126,7 +127,7 @@ export function TagsDialog({ available, assigned, onClose, count, onChange }: Ta
           searchValue={typed}
           onSearchChange={setTyped}
           dropdownOpened={typed !== ''}
-          onChange={(tags) => setAdd(tags.map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH)))}
+          onChange={(tags) => setAdd(tags.map((tag) => cutText(tag.trim(), MAX_TAG_LENGTH)))}
           data-autofocus
         />
         {assigned.length > 0 && (

@@ -1,3 +1,5 @@
+import { shortText } from '@player-support/contract/visible-text';
+
 /** Bytes of a text that are read. */
 export const MAX_TEXT_BYTES = 1_000_000;
 /** More lines or characters would make the page slow. */
@@ -34,9 +36,8 @@ export async function readText(url: string, signal: AbortSignal): Promise<ReadTe
 /** Splits a text into at most 100,000 lines. Long lines are cut. */
 export function linesOf(text: string, isPart: boolean): ReadText {
   const all = text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/);
-  const isCut = isPart || all.length > MAX_LINES || all.some((line) => line.length > MAX_LINE_LENGTH);
-  const cut = (line: string) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line);
-  return { lines: all.slice(0, MAX_LINES).map(cut), isCut };
+  const lines = all.slice(0, MAX_LINES).map((line) => shortText(line, MAX_LINE_LENGTH));
+  return { lines, isCut: isPart || all.length > MAX_LINES || lines.some((line, index) => line !== all[index]) };
 }
 
 /** Finds the lines that contain the text, in any case. */
