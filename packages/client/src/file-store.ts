@@ -24,3 +24,11 @@ export function memoryFiles(): FileStore {
 export function browserFiles(name = 'player-support-files'): FileStore {
   return indexedDbStore<Blob>(name);
 }
+
+/** IndexedDB, else memory. In a sandboxed frame even its name may throw. */
+export function defaultFiles(): FileStore {
+  try {
+    if (globalThis.indexedDB) return browserFiles();
+  } catch {}
+  return memoryFiles();
+}

@@ -1,7 +1,7 @@
 import { isFinal, localError, type Problem, type SupportError, toProblem } from './errors.ts';
 import type { Emit } from './events.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
-import { browserFiles, type FileStore, memoryFiles } from './file-store.ts';
+import { defaultFiles, type FileStore } from './file-store.ts';
 import type { Fetch, Service } from './http.ts';
 import type { StoredEntry } from './outbox-entry.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
@@ -91,7 +91,7 @@ const MAX_FIND_ATTEMPTS = 3;
 export function fileUploads(
   options: { readonly store?: FileStore; readonly fetch?: Fetch; readonly partBytes?: number } = {},
 ): Files {
-  const store = options.store ?? (globalThis.indexedDB ? browserFiles() : memoryFiles());
+  const store = options.store ?? defaultFiles();
   const { fetch, partBytes = PART_BYTES } = options;
   return (player, queue) => createFiles({ ...player, queue, store, fetch, partBytes });
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { type KeyValueStore, memoryStorage, type PlayerSupport, type Storage } from '../../src/index.ts';
+import { fileUploads } from '../../src/file-uploads.ts';
+import {
+  type KeyValueStore,
+  memoryStorage,
+  type PlayerSupport,
+  type Storage,
+  type SupportError,
+} from '../../src/index.ts';
 import { fakeService, mapStorage } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 import { until } from '../helpers/until.ts';
@@ -12,6 +19,18 @@ const neverSettles = () => new Promise<never>(() => {});
 const fails = () => {
   throw new Error('forbidden');
 };
+
+/** A page where even the name of a storage throws. */
+function forbidStorages(t: TestContext): void {
+  for (const name of ['indexedDB', 'localStorage']) {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { get: fails, configurable: true });
+    t.after(() => {
+      if (before) Object.defineProperty(globalThis, name, before);
+      else Reflect.deleteProperty(globalThis, name);
+    });
+  }
+}
 
 function errorsOf(support: PlayerSupport): string[] {
   const errors: string[] = [];
@@ -44,6 +63,14 @@ suite('a storage that', () => {
       assert.equal(errors.length > 0, reportsErrors, errors.join());
     });
   }
+
+  test('fails tells so by the slug of its errors', async (t: TestContext) => {
+    const support = fakeService(t).open({ storage: { get: () => null, set: fails, scope: 'process' } });
+    const slugs = new Set<string>();
+    support.on('error', (error) => slugs.add((error as SupportError).slug));
+    await support.tickets.create(ticket);
+    assert.deepEqual([...slugs], ['storage']);
+  });
 
   test('fails once for each key is read again, without an error', async (t: TestContext) => {
     const values = mapStorage(new Map());
@@ -200,3 +227,17 @@ for (const scope of ['origin', 'tab', undefined]) {
     assert.throws(() => fakeService(t).open({ storage }), TypeError);
   });
 }
+
+test('without any storage, texts are sent and not kept, which is told once', async (t: TestContext) => {
+  forbidStorages(t);
+  const service = fakeService(t);
+  const support = service.open({ storage: undefined, files: fileUploads() });
+  const errors: unknown[] = [];
+  const kept: unknown[] = [];
+  support.on('error', (error) => errors.push((error as SupportError).slug));
+  support.on('outbox', ({ isStored }) => kept.push(isStored));
+  const { ticketId } = await support.tickets.create(ticket);
+  await support.tickets.reply(ticketId, 'more');
+  assert.equal(service.of('/api/v1/tickets').length, 2);
+  assert.deepEqual([errors, [...new Set(kept)]], [['storage'], [false]]);
+});

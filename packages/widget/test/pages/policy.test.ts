@@ -66,6 +66,12 @@ test('styles of the page have no effect inside, and properties for themes do', a
   await until(() => panel.evaluate((dialog) => getComputedStyle(dialog).width), '480px');
 });
 
+test('in a browser that is too old there is no such element, and nothing throws', async (t) => {
+  const before = () => void Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets');
+  const { page } = await games.visit(t, { before });
+  assert.equal(await page.evaluate(() => customElements.get('player-support')), undefined);
+});
+
 test('in a frame without any storage, the widget works until the page closes', async (t) => {
   const game = await games.visit(t);
   const { page, project } = game;
@@ -76,7 +82,12 @@ test('in a frame without any storage, the widget works until the page closes', a
       frame.width = '600';
       frame.height = '600';
       frame.srcdoc = `<!doctype html><script src="${url}/widget/player-support.js"></script>
-        <player-support base-url="${url}" project-key="${key}" open></player-support>`;
+        <player-support base-url="${url}" project-key="${key}" open></player-support>
+        <script>
+          const slugs = new Set();
+          const widget = document.querySelector('player-support');
+          widget.addEventListener('error', ({ detail }) => (document.title = [...slugs.add(detail.slug)].join()));
+        </script>`;
       document.body.append(frame);
     },
     [games.service.url, project.publicKey],
@@ -87,6 +98,13 @@ test('in a frame without any storage, the widget works until the page closes', a
   await panel.locator('#message').fill('Without storage');
   await panel.locator('.footer .primary').click();
   await panel.getByText('In progress').waitFor();
+  assert.equal(
+    await page
+      .frameLocator('iframe')
+      .locator('html')
+      .evaluate(({ ownerDocument }) => ownerDocument.title),
+    'storage',
+  );
   const log = { name: 'game.log', mimeType: 'text/plain', buffer: Buffer.from('text') };
   await panel.locator('input[type=file]').setInputFiles([log]);
   await panel.locator('.file').waitFor();
