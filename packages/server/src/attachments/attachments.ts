@@ -141,14 +141,14 @@ export function createAttachments(options: AcceptOptions) {
     /**
      * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
      * `payload-too-large`, `file-refused`, `player-blocked`, `rate-limited` and others,
-     * FilesUnavailableError.
+     * FilesUnavailableError. `caller`: as limits count it.
      */
-    async take(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
+    async take(file: IncomingFile, owner: Owner, now: number, caller: string): Promise<UploadedAttachmentResponse> {
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
       const isPlayer = owner.uploaded_by === null;
-      using _slotOfCaller = await callerLimiter.enter(owner.uploaded_by ?? owner.player_id);
+      using _slotOfCaller = await callerLimiter.enter(caller);
       using _slotOfAddress = isPlayer ? await addressLimiter.enter(file.address) : undefined;
       using _slotOfGroup = await groupLimiter.enter(isPlayer ? 'players' : 'team');
       return await receive(file, owner, now);

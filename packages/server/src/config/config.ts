@@ -275,7 +275,7 @@ export const SETTINGS = {
     default: 20,
     range: [1, 100, 'percent'],
     description:
-      'The part of the time in which counts, searches, news and long lists of one member or API key run, after half ' +
+      'The part of the time in which counts, searches, news and long lists of one member or its API keys run, after half ' +
       'a second of them at once ([how](../decisions/039-fair-shares.md)). Others wait, or get 429. 100: no limit.',
   }),
   /** Browsers keep the console. */

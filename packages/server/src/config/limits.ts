@@ -45,17 +45,22 @@ const QUOTAS = {
     'Entries in the audit log about links and support codes of one installation. What exceeds them works, but is not recorded.',
   ),
   supportCodeAddress: fixed(100, HOUR, 'Support codes that players enter at one address.'),
-  team: limit('RATE_LIMIT_TEAM', 3000, MINUTE, 'Requests of one member or API key.'),
+  team: limit(
+    'RATE_LIMIT_TEAM',
+    3000,
+    MINUTE,
+    'Requests of one member. All API keys that a member created, also through other keys, count together, with what the member does; they never take from the member.',
+  ),
   teamWrite: limit(
     'RATE_LIMIT_TEAM_WRITE',
     300,
     MINUTE,
-    'Requests of one member or API key that change something. A change of many tickets counts once.',
+    'Requests of one member or its API keys that change something. A change of many tickets counts once.',
   ),
-  teamUpload: fixed(60, MINUTE, 'Files that one member or API key uploads.'),
-  answerAll: fixed(30, HOUR, 'Answers of one member or API key to all tickets of a known issue.'),
+  teamUpload: fixed(60, MINUTE, 'Files that one member or its API keys uploads.'),
+  answerAll: fixed(30, HOUR, 'Answers of one member or its API keys to all tickets of a known issue.'),
   mention: {
-    ...fixed(200, HOUR, 'Mentions in notes of one member or API key. A note with 20 mentions counts as 20.'),
+    ...fixed(200, HOUR, 'Mentions in notes of one member or its API keys. A note with 20 mentions counts as 20.'),
     counts: 'mentions',
   },
   presence: fixed(240, MINUTE, 'Presence updates of one member.'),
@@ -63,12 +68,12 @@ const QUOTAS = {
   testNotification: fixed(
     5,
     MINUTE,
-    'Tests and new addresses of webhooks of one member, and of player data of one member or API key.',
+    'Tests and new addresses of webhooks of one member, and of player data of one member or its API keys.',
   ),
   linkMail: fixed(
     20,
     MINUTE,
-    'Invitations and password links of one member or API key, if the server sends them by mail.',
+    'Invitations and password links of one member or its API keys, if the server sends them by mail.',
   ),
   signIn: fixed(
     10,

@@ -120,8 +120,8 @@ function limitCaller({ operation, service: { limits } }: Served, caller: Call['c
   if (caller === undefined) return;
   if (isTeamCaller(caller)) {
     const { method, storesNothing = method === 'GET' } = operation;
-    limits.consume('team', caller.id, now);
-    if (!storesNothing) limits.consume('teamWrite', caller.id, now);
+    limits.consumeOf('team', caller, now);
+    if (!storesNothing) limits.consumeOf('teamWrite', caller, now);
     return;
   }
   const { session } = caller;
@@ -196,7 +196,7 @@ function bodyOf(request: ApiRequest): unknown {
  */
 async function handlerSlot({ operation, service }: Served, { caller }: Admitted, { raw }: FastifyReply) {
   if (!isTeamCaller(caller) || operation.waitsForOthers) return undefined;
-  return service.guard.handlerSlot(caller.id, raw);
+  return service.guard.handlerSlot(caller, raw);
 }
 
 /**

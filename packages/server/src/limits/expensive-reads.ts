@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { alsoCountedAs, countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { MINUTE, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
@@ -12,7 +13,7 @@ const MAX_WAIT_MS = 10 * SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
 /** Running reads of all callers. */
 const MAX_RUNNING = 4;
-/** More than members and keys that can wait: each has at most `teamRequestsAtOnce`. */
+/** More than members and keys of members that can wait: each has at most `teamRequestsAtOnce`. */
 const MAX_QUEUED = 10_000;
 /** At least. A forgotten caller has its burst again. */
 const MAX_CALLERS = 1000;
@@ -40,9 +41,9 @@ function refusal(pause: number): AppError {
 }
 
 /**
- * Limits the time that each member or API key can make the database read. On SQLite such a read
- * stops everything else, so a number of reads is no useful limit. One read of a caller runs at a
- * time, at once while the caller has budget left, which grows with time. A read may use more, and
+ * Limits the time that each member, or its API keys, can make the database read. On SQLite such a
+ * read stops everything else, so a number of reads is no useful limit. One read of a caller runs at
+ * a time, at once while the caller has budget left, which grows with time. A read may use more, and
  * then the next one waits until that is paid. So a caller uses at most its share.
  */
 export class ExpensiveReads {
@@ -63,8 +64,9 @@ export class ExpensiveReads {
    * Reads in turn. Throws AppError `rate-limited` if too many wait, or if this one would wait too
    * long.
    */
-  async run<T>(caller: string, read: () => Promise<T>): Promise<T> {
+  async run<T>(reader: LimitedCaller, read: () => Promise<T>): Promise<T> {
     if (this.#share >= 1) return read();
+    const caller = countedAs(reader);
     using _slotOfCaller = await this.#ofCaller.enter(caller);
     const pause = -this.#budget(caller).left / this.#share;
     if (pause > MAX_WAIT_MS) throw refusal(pause);
@@ -74,9 +76,12 @@ export class ExpensiveReads {
     try {
       return await read();
     } finally {
-      const budget = this.#budget(caller);
-      const left = budget.left - (this.#clock() - began);
-      budget.left = Math.max(left, -MAX_PAUSE_MS * this.#share);
+      const cost = this.#clock() - began;
+      for (const payer of [caller, alsoCountedAs(reader)]) {
+        if (payer === undefined) continue;
+        const budget = this.#budget(payer);
+        budget.left = Math.max(budget.left - cost, -MAX_PAUSE_MS * this.#share);
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from '../config/limits.ts';
+import { alsoCountedAs, countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
@@ -40,23 +41,32 @@ function createLimiter({ policy, window: length, counts = 'requests' }: Policy) 
     return window !== undefined && now < window.resetsAt ? window.count : 0;
   }
 
+  /** The first request begins a window. */
+  function windowOf(key: string, now: number): Window {
+    let window = windows.get(key);
+    if (window === undefined) {
+      window = { count: 0, resetsAt: 0 };
+      windows.set(key, window);
+    }
+    if (now >= window.resetsAt) {
+      window.count = 0;
+      window.resetsAt = now + length;
+    }
+    return window;
+  }
+
   return {
     used,
-    /** The first request begins a window. */
     consume(key: string, quota: number, now: number, count: number): void {
-      let window = windows.get(key);
-      if (window === undefined) {
-        window = { count: 0, resetsAt: 0 };
-        windows.set(key, window);
-      }
-      if (now >= window.resetsAt) {
-        window.count = 0;
-        window.resetsAt = now + length;
-      }
+      const window = windowOf(key, now);
       // More than the whole quota takes all of it, or the request could never succeed.
       const taken = Math.min(count, quota);
       if (window.count + taken > quota) throw rateLimited(window, quota, now);
       window.count += taken;
+    },
+    /** Refuses nothing. */
+    add(key: string, now: number, count: number): void {
+      windowOf(key, now).count += count;
     },
     refusal(key: string, quota: number, now: number): AppError | undefined {
       const window = windows.get(key);
@@ -81,6 +91,12 @@ export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, ar
     /** Counts `count` requests, all or none. Throws AppError `rate-limited`. */
     consume(name: LimitName, key: string, now: number, count = 1): void {
       if (quotas[name] > 0) limiters.get(name)?.consume(key, quotas[name], now, count);
+    },
+    /** The same for a member or key. */
+    consumeOf(name: LimitName, caller: LimitedCaller, now: number, count = 1): void {
+      this.consume(name, countedAs(caller), now, count);
+      const also = alsoCountedAs(caller);
+      if (also !== undefined && quotas[name] > 0) limiters.get(name)?.add(also, now, count);
     },
     /** Throws AppError `rate-limited`. */
     consumeOfProject(name: ProjectLimitName, key: string, now: number, quota: number): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { TeamEvents } from '@player-support/contract/team/events';
 import { type Access, canAccessProject } from '../domain/access.ts';
+import type { LimitedCaller } from '../domain/limited-caller.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 
 export type TeamEvent = { [Name in keyof TeamEvents]: { name: Name; data: TeamEvents[Name] } }[keyof TeamEvents];
@@ -16,7 +17,7 @@ const RESET = { name: 'reset', data: {} } as const;
 /** Waiting bytes of a slow client. With more, it is disconnected and can resume later. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-export type Reader = Access & { readonly id: string };
+export type Reader = Access & LimitedCaller & { readonly id: string };
 
 /** `reauthenticate`: throws AppError if the reader lost access. */
 export function createStream(reader: Reader, reauthenticate: () => Promise<Reader>) {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { placesFor, placesTaken } from '../domain/limited-caller.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';
@@ -148,11 +149,13 @@ export function createLive({ config: { live: settings }, clock, bus, timers = pr
      */
     open(reader: Reader, lastEventId: string | undefined, reauthenticate: () => Promise<Reader>): EventStream {
       const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
-      if (streamsOf(reader.id) >= settings.streamsPerMember) {
-        const detail = `At most ${settings.streamsPerMember} event streams can be open at the same time. Close one.`;
+      const { streams, streamsPerMember } = settings;
+      const readers = Array.from(hub.streams, (stream) => stream.reader);
+      if (placesTaken(reader, readers) >= streamsPerMember) {
+        const detail = `At most ${streamsPerMember} event streams of one member and its API keys can be open at the same time. Close one.`;
         throw new AppError('rate-limited', { detail, headers });
       }
-      if (closed || hub.streams.size >= settings.streams) throw new AppError('unavailable', { headers });
+      if (closed || hub.streams.size >= placesFor(reader, streams)) throw new AppError('unavailable', { headers });
       const stream = createStream(reader, reauthenticate);
       stream.readable.once('close', () => timers.after(RECONNECT_MS, () => removeIfGone(reader.id)));
       hub.add(stream, lastEventId);

@@ -2,6 +2,7 @@ import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { FieldProblem } from '@player-support/contract/field-problems';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { projectIdsOf } from '../domain/access.ts';
+import { countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { Outgoing } from '../network/exchange.ts';
@@ -29,8 +30,8 @@ declare module '../operations/context.ts' {
   }
 }
 
-/** Few at once: a name without an answer takes five seconds. */
-const OF_MEMBER = { maxRunning: 1, maxQueued: 0, perTurn: false };
+/** Of one member, or of its keys. Few at once: a name without an answer takes five seconds. */
+const OF_CALLER = { maxRunning: 1, maxQueued: 0, perTurn: false };
 const tooManyChecks = () =>
   new AppError('unavailable', { detail: 'Too many addresses are being checked.', headers: { 'retry-after': '5' } });
 const OF_PROCESS = { maxRunning: 4, maxQueued: 8, perTurn: false, refusal: tooManyChecks };
@@ -38,16 +39,16 @@ const OF_PROCESS = { maxRunning: 4, maxQueued: 8, perTurn: false, refusal: tooMa
 const PROCESS = 'process';
 
 function createAddressCheck(rules: NameRules) {
-  const ofMember = new ConcurrencyLimiter(OF_MEMBER);
+  const ofCaller = new ConcurrencyLimiter(OF_CALLER);
   const ofProcess = new ConcurrencyLimiter(OF_PROCESS);
   /**
-   * Throws AppError `rate-limited` while the member's earlier check runs, `unavailable` with too
-   * many of others.
+   * Throws AppError `rate-limited` while the caller's earlier check runs, `unavailable` with too many
+   * of others.
    */
-  return async (address: string, memberId: string): Promise<FieldProblem | undefined> => {
+  return async (address: string, caller: LimitedCaller): Promise<FieldProblem | undefined> => {
     const problem = problemOfUrl(address, rules.allowPrivate);
     if (problem !== undefined) return problem;
-    using _slotOfMember = await ofMember.enter(memberId);
+    using _slotOfCaller = await ofCaller.enter(countedAs(caller));
     using _slotOfProcess = await ofProcess.enter(PROCESS);
     return await problemOfName(address, rules);
   };

@@ -19,6 +19,9 @@ export const uploadAttachment = operation({
   failures: [409],
 
   async handle({ caller, file, now }, { attachments }) {
-    return { status: 201, body: await requireAttachments(attachments).take(file(), ownerOf(caller), now) };
+    return {
+      status: 201,
+      body: await requireAttachments(attachments).take(file(), ownerOf(caller), now, caller.session.player_id),
+    };
   },
 });

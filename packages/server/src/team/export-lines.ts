@@ -15,7 +15,7 @@ export function exportLines<Access>(
     isOver: () => boolean,
   ) => AsyncIterable<string>,
 ) {
-  return downloads.begin(caller.id, (isOver) =>
-    lines((page) => expensiveReads.run(caller.id, async () => page(await access(await reauthenticate()))), isOver),
+  return downloads.begin(caller, (isOver) =>
+    lines((page) => expensiveReads.run(caller, async () => page(await access(await reauthenticate()))), isOver),
   );
 }

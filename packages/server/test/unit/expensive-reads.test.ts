@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { LimitedCaller } from '../../src/domain/limited-caller.ts';
 import { AppError } from '../../src/errors.ts';
 import { ExpensiveReads } from '../../src/limits/expensive-reads.ts';
+import { limitedKey, limitedMember } from '../helpers/limited-callers.ts';
 
 /** Sets up reads. Only they and waits advance the clock. */
 function startReads(percent = 20) {
@@ -14,8 +16,8 @@ function startReads(percent = 20) {
       times.waited += milliseconds;
     },
   });
-  const read = (caller: string, milliseconds: number) =>
-    reads.run(caller, async () => {
+  const read = (caller: string | LimitedCaller, milliseconds: number) =>
+    reads.run(typeof caller === 'string' ? limitedMember(caller) : caller, async () => {
       times.running++;
       times.mostRunning = Math.max(times.mostRunning, times.running);
       times.now += milliseconds;
@@ -46,6 +48,23 @@ suite('expensive reads', () => {
     times.now += 3000;
     await many(10, () => read('a', 45));
     assert.equal(times.waited, waited, 'after a pause it has its burst again');
+  });
+
+  test('all keys of a member share one budget, with what the member uses; the member never pays for its keys', async () => {
+    const { times, read } = startReads();
+    await read('a', 500);
+    assert.equal(times.waited, 0);
+    await read(limitedKey('a'), 100);
+    assert.equal(times.waited, 0, 'a key begins with no budget, not below it');
+    times.now += 2500;
+    const keys = Array.from({ length: 20 }, () => limitedKey('a'));
+    await Promise.all(keys.map((key) => read(key, 100)));
+    assert.equal(times.mostRunning, 1);
+    // 420 milliseconds pay for six reads.
+    assert.equal(times.waited, 300 + 13 * 400);
+    const { waited } = times;
+    await read('a', 500);
+    assert.equal(times.waited, waited);
   });
 
   test('a caller whose reads cost 1.5 seconds waits 6 for each, and uses its share too', async () => {
@@ -84,14 +103,14 @@ suite('expensive reads', () => {
 
   test('one that fails counts too, and the next one runs', async () => {
     const { times, reads, read } = startReads();
-    const failed = reads.run('a', async () => {
+    const failed = reads.run(limitedMember('a'), async () => {
       times.now += 20_000;
       throw new Error('lost');
     });
     await assert.rejects(failed, /lost/);
     await assert.rejects(read('a', 1), { code: 'rate-limited' });
     times.now += 100_000;
-    assert.equal(await reads.run('a', async () => 'next'), 'next');
+    assert.equal(await reads.run(limitedMember('a'), async () => 'next'), 'next');
   });
 
   test('100 percent is no limit', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS, type LimitName } from '../../src/config/limits.ts';
+import type { LimitedCaller } from '../../src/domain/limited-caller.ts';
 import { HOUR, MINUTE } from '../../src/domain/time.ts';
 import { AppError } from '../../src/errors.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
+import { limitedKey, limitedMember } from '../helpers/limited-callers.ts';
 
 function limits(quotas: Partial<Record<LimitName, number>> = {}): RateLimits {
   const defaults = Object.fromEntries(Object.entries(LIMITS).map(([name, { quota }]) => [name, quota]));
@@ -193,4 +195,24 @@ test('whether a quota is used up can be asked, which counts nothing', () => {
   assert.deepEqual([waitAt(START), limit.used('authAddress', 'a', START)], ['60', 2]);
   assert.deepEqual([waitAt(START + MINUTE - 1), limit.used('authAddress', 'a', START + MINUTE - 1)], ['1', 2]);
   assert.deepEqual([waitAt(START + MINUTE), limit.used('authAddress', 'a', START + MINUTE)], [undefined, 0]);
+});
+
+test('all keys of a member count together, with what the member sends; keys take nothing from the member', () => {
+  const rates = limits({ teamWrite: 3, mention: 3 });
+  const allowed = (caller: LimitedCaller, attempts: number) =>
+    Array.from({ length: attempts }, () => {
+      try {
+        rates.consumeOf('teamWrite', caller, START);
+        return 1;
+      } catch {
+        return 0;
+      }
+    }).filter((one) => one === 1).length;
+  assert.equal(allowed(limitedMember('a'), 1), 1);
+  assert.equal(allowed(limitedKey('a'), 5), 2);
+  assert.equal(allowed(limitedMember('a'), 5), 2);
+  assert.equal(allowed(limitedKey('b'), 5), 3);
+  rates.consumeOf('mention', limitedMember('a'), START, 3);
+  assert.throws(() => rates.consumeOf('mention', limitedKey('a'), START), { code: 'rate-limited' });
+  assert.equal(allowed(limitedKey('a'), 5), 0);
 });

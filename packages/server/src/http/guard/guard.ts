@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { countedAs, type LimitedCaller } from '../../domain/limited-caller.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
@@ -22,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** Waiting requests of one player, member or key. Games and consoles send far fewer. */
+/** Waiting requests of one player or member, or of its keys. Games and consoles send far fewer. */
 const MAX_QUEUED = 100;
 /** Of one address per turn of the event loop, so that a flood delays nobody else. */
 const REFUSALS = { maxRunning: 10, maxQueued: 10_000, perTurn: true };
@@ -94,7 +95,7 @@ export class Guard {
   readonly #lookups = new ConcurrencyLimiter(LOOKUPS);
   /** Per player. */
   readonly #reads: ConcurrencyLimiter;
-  /** Per member or API key. */
+  /** Per member, or for its API keys together. */
   readonly #handlers: ConcurrencyLimiter;
 
   constructor(options: Options) {
@@ -191,8 +192,8 @@ export class Guard {
   }
 
   /** The same for a member or key. */
-  async handlerSlot(callerId: string, response: ServerResponse): Promise<ResponseSlot> {
-    const ofCaller = await this.#handlers.enter(callerId);
+  async handlerSlot(caller: LimitedCaller, response: ServerResponse): Promise<ResponseSlot> {
+    const ofCaller = await this.#handlers.enter(countedAs(caller));
     return responseSlot(response, () => ofCaller[Symbol.dispose]());
   }
 

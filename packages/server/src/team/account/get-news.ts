@@ -33,7 +33,7 @@ export const getNews = operation({
       kinds: LIVE_NOTIFICATION_KINDS.filter((kind) => asked.includes(kind)),
       waitingMinutes: setting.waiting_minutes,
     };
-    const news = await expensiveReads.run(caller.id, () =>
+    const news = await expensiveReads.run(caller, () =>
       // Kept for a second, in which the window hardly moves.
       live.ticketCache.read(JSON.stringify(['news', request]), request.projectIds, () =>
         readNews(store, { ...request, from: now - NEWS_WINDOW_MS, to: now }),

@@ -33,8 +33,8 @@ export const updateNotificationSettings = operation({
     const { body, caller, now } = call;
     const { webhookAddress: address, webhookFormat: format } = body;
     if (address) {
-      limits.consume('testNotification', caller.id, now);
-      const problem = await notifier.problemOfAddress(address, caller.id);
+      limits.consumeOf('testNotification', caller, now);
+      const problem = await notifier.problemOfAddress(address, caller);
       if (problem !== undefined) throw new AppError('validation', { problems: { webhookAddress: [problem] } });
     }
     if (address && format === undefined) throw invalid('webhookFormat', 'address-without-format');

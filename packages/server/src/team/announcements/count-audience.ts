@@ -30,7 +30,7 @@ export const countAudience = operation({
     refuseProblems({ ...problems, ...(await audienceProblems(store, projectId, audience)) });
     const seenSince = now - AUDIENCE_ACTIVE_DAYS * DAY;
     const count = await countPlayers(store, { projectId, audience, seenSince }, (read) =>
-      expensiveReads.run(caller.id, read),
+      expensiveReads.run(caller, read),
     );
     return { status: 200, body: { ...count, activeDays: AUDIENCE_ACTIVE_DAYS } };
   },

@@ -21,7 +21,7 @@ export const getAnnouncementReach = operation({
   async handle({ caller, params, now }, { store, expensiveReads }) {
     const announcement = requireVisible(caller, await store.announcements.byId(params.announcementId));
     const { announcement_id: id, reached: stored } = announcement;
-    const run = <T>(read: () => Promise<T>) => expensiveReads.run(caller.id, read);
+    const run = <T>(read: () => Promise<T>) => expensiveReads.run(caller, read);
     const { count, last } = await run(() => store.announcements.countReads(id, MAX_COUNTED_READS));
     const reads = count === MAX_COUNTED_READS && last !== null ? estimated(count, last) : exactly(count);
     // The cast: the job stored one.

@@ -24,7 +24,7 @@ export const listAnnouncements = operation({
     const { projectId } = query;
     const wanted = projectId === undefined ? caller.projectIds : [projectId];
     const projectIds = wanted?.filter((id) => canAccessProject(caller, id)) ?? null;
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const pieces = [Buffer.from('{"announcements":[')];
       let separator = '';
       let page: StoredAnnouncement[] = [];

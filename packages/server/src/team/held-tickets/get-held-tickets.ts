@@ -24,7 +24,7 @@ export const getHeldTickets = operation({
   async handle({ caller, params, now }, { store, live, expensiveReads }) {
     const { projectId } = params;
     const project = await findProject(store, caller, projectId);
-    const held = await expensiveReads.run(caller.id, () =>
+    const held = await expensiveReads.run(caller, () =>
       live.ticketCache.read('held', [projectId], () => heldOf(store, projectId, now)),
     );
     const { storm_mode: stormMode, holding_since: since } = project;

@@ -40,7 +40,7 @@ type Parts = Pick<Available, 'config' | 'store' | 'notifier' | 'limits'>;
  * `rate-limited`.
  */
 export function countLinkMail({ limits, notifier }: Parts, caller: TeamCaller, now: number): void {
-  if (notifier.mailer !== undefined) limits.consume('linkMail', caller.id, now);
+  if (notifier.mailer !== undefined) limits.consumeOf('linkMail', caller, now);
 }
 
 /** Shows a new link, and mails it once: only the token's hash is stored. */

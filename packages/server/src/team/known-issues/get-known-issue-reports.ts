@@ -20,7 +20,7 @@ export const getKnownIssueReports = operation({
 
   async handle({ caller, params, now }, { store, expensiveReads }) {
     const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const facts = await store.issueReports.facts(id);
       const today = Math.floor(now / DAY);
       const first = today - ISSUE_TREND_DAYS + 1;

@@ -18,7 +18,7 @@ export const getKnownIssue = operation({
   async handle({ caller, params }, { store, expensiveReads }) {
     const row = await findKnownIssue(store, caller, params.knownIssueId);
     const { known_issue_id: id } = row;
-    const counts = (await expensiveReads.run(caller.id, () => issueCountsOf(store, [id])))(id);
+    const counts = (await expensiveReads.run(caller, () => issueCountsOf(store, [id])))(id);
     const answers = await store.knownIssueAnswers.ofKnownIssue(id);
     return { status: 200, body: { ...presentKnownIssue(row, counts), answers: answers.map(presentAnswer) } };
   },

@@ -23,7 +23,7 @@ export const listKnownIssues = operation({
     const { projectId, state, cursor: before } = query;
     if (before !== undefined && !isId('knownIssue', before)) throw invalid('cursor', 'wrong-cursor');
     const projectIds = (await visibleProjects(store, caller, projectId)).map(({ project_id }) => project_id);
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const rows = await store.knownIssues.page({ projectIds, state, before, limit: MAX_LISTED_KNOWN_ISSUES + 1 });
       const page = rows.slice(0, MAX_LISTED_KNOWN_ISSUES);
       const ids = page.map(({ known_issue_id }) => known_issue_id);

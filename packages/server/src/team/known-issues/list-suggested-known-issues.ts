@@ -22,7 +22,7 @@ export const listSuggestedKnownIssues = operation({
     const ticket = await findVisibleTicket(store, caller, params.ticketId);
     const { player_id: playerId, ticket_id: ticketId, project_id: projectId } = ticket;
     const cannotBeLinked = ticket.known_issue_id !== null || ticket.merged_into !== null || ticket.status === 'held';
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const { complete, oldest } = await store.searchIndex.state();
       if (cannotBeLinked || oldest === null) return { status: 200, body: { suggestions: [], complete } } as const;
       const words = await projectWords.collection(projectId, oldest);

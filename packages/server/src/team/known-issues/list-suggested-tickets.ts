@@ -31,7 +31,7 @@ export const listSuggestedTickets = operation({
   async handle({ caller, params, now }, { store, expensiveReads, projectCache, projectWords }) {
     const issue = await findKnownIssue(store, caller, params.knownIssueId);
     const { project_id: projectId, known_issue_id: id } = issue;
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const { complete, oldest } = await store.searchIndex.state();
       if (oldest === null) return { status: 200, body: { suggestions: [], complete } } as const;
       const words = await projectWords.collection(projectId, oldest);

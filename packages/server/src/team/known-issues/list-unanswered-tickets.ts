@@ -23,7 +23,7 @@ export const listUnansweredTickets = operation({
     const { cursor = '' } = query;
     if (cursor !== '' && !isId('ticket', cursor)) throw invalid('cursor', 'wrong-cursor');
     const { known_issue_id: knownIssueId } = await findKnownIssue(store, caller, params.knownIssueId);
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const answer = await store.knownIssueAnswers.byId(params.answerId);
       if (answer?.known_issue_id !== knownIssueId) throw new AppError('not-found');
       const rows = await store.knownIssueAnswers.unanswered(answer.answer_id, cursor, MAX_UNANSWERED_TICKETS + 1);

@@ -109,7 +109,7 @@ export async function planAnswer(
   for (;;) {
     // Each page is its own read, so that others get turns. Long messages with many variables cost
     // more than the read, so that counts too.
-    const page = await expensiveReads.run(caller.id, async () => {
+    const page = await expensiveReads.run(caller, async () => {
       const linked = { knownIssueId: issue.known_issue_id, until: now, after, limit: PAGE };
       const rows = await store.knownIssueAnswers.linked(linked);
       if (tickets + rows.length <= MAX_TICKETS_PER_ANSWER) await inTurns(rows, look);

@@ -26,7 +26,7 @@ export const updateKnownIssue = operation({
     const { body, caller, params, now } = call;
     const { known_issue_id: id } = await findKnownIssue(store, caller, params.knownIssueId);
     // First: if this read gets 429, nothing has changed yet.
-    const counts = (await expensiveReads.run(caller.id, () => issueCountsOf(store, [id])))(id);
+    const counts = (await expensiveReads.run(caller, () => issueCountsOf(store, [id])))(id);
     const { before, after } = await store.transaction(async (tx) => {
       const before = await lockKnownIssue(tx, caller, id);
       const after = { ...before, ...issueValues(before, body), updated_at: now };

@@ -15,7 +15,7 @@ export const listMacros = operation({
   success: { status: 200, schema: MacrosResponse },
 
   handle({ caller }, { store, expensiveReads }) {
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const macros = await store.macros.list(caller.projectIds);
       return { status: 200, body: { macros: macros.map(presentMacro) } } as const;
     });

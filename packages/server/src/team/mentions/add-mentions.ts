@@ -1,4 +1,5 @@
 import { canAccessProject, projectIdsOf } from '../../domain/access.ts';
+import type { LimitedCaller } from '../../domain/limited-caller.ts';
 import { preview } from '../../domain/preview.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { RateLimits } from '../../limits/rate-limiter.ts';
@@ -49,10 +50,15 @@ export async function addMentions(
  * Counts before any work, also refused and repeated notes. Throws AppError `mention-limit` if there
  * are too many in this hour: then none counts.
  */
-export function countMentions(limits: RateLimits, callerId: string, memberIds: readonly string[], now: number): void {
+export function countMentions(
+  limits: RateLimits,
+  caller: LimitedCaller,
+  memberIds: readonly string[],
+  now: number,
+): void {
   if (memberIds.length === 0) return;
   try {
-    limits.consume('mention', callerId, now, memberIds.length);
+    limits.consumeOf('mention', caller, now, memberIds.length);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { detail, headers } = error;

@@ -18,7 +18,7 @@ export const getPlayerData = operation({
   success: { status: 200, schema: PlayerDataResponse },
 
   async handle({ caller, params }, { store, playerData }) {
-    using _slot = await playerData.enter(caller.id);
+    using _slot = await playerData.enter(caller);
     const player = await findPlayer(store, caller, params.playerId);
     const project = await findProject(store, caller, player.project_id);
     return { status: 200, body: await playerData.ofPlayer(project, player) };

@@ -2,6 +2,7 @@ import type { PlayerDataProblem } from '@player-support/contract/enums';
 import type { PlayerDataResponse } from '@player-support/contract/team/player-data';
 import type { Config } from '../../config/config.ts';
 import { isAccount, newId } from '../../domain/ids.ts';
+import { countedAs, type LimitedCaller } from '../../domain/limited-caller.ts';
 import { RecentMap } from '../../domain/recent-map.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { SharedWork } from '../../domain/shared-work.ts';
@@ -27,7 +28,7 @@ const MAX_AGE_MS = MINUTE;
 const KEPT = 100;
 /** Of one project's service. The next one fails at once. */
 const OF_PROJECT = { maxRunning: 16, maxQueued: 0, perTurn: false };
-/** Of one member or key, apart from its other requests. */
+/** Of one member, or of its keys, apart from its other requests. */
 const OF_CALLER = { maxRunning: 8, maxQueued: 8, perTurn: false };
 
 /** For tests. No player has this id. */
@@ -93,7 +94,7 @@ export function createPlayerData(options: PlayerDataOptions) {
   return {
     ask,
     /** Limits a caller's simultaneous requests. Throws AppError `rate-limited`. */
-    enter: (callerId: string): Promise<Disposable> => ofCaller.enter(callerId),
+    enter: (caller: LimitedCaller): Promise<Disposable> => ofCaller.enter(countedAs(caller)),
     /** The answer of the project's service, up to a minute old. */
     async ofPlayer(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
       // All that the answer depends on.

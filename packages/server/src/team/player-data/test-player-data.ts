@@ -18,9 +18,9 @@ export const testPlayerData = operation({
   success: { status: 200, schema: PlayerDataResponse },
 
   async handle({ caller, params, now }, { store, limits, playerData }) {
-    using _slot = await playerData.enter(caller.id);
+    using _slot = await playerData.enter(caller);
     const project = await findProject(store, caller, params.projectId);
-    limits.consume('testNotification', caller.id, now);
+    limits.consumeOf('testNotification', caller, now);
     return { status: 200, body: await playerData.ask(project, TEST_PLAYER) };
   },
 });

@@ -29,8 +29,8 @@ export const updatePlayerDataSettings = operation({
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     if (body.url) {
-      limits.consume('testNotification', caller.id, now);
-      const problem = await notifier.problemOfAddress(body.url, caller.id);
+      limits.consumeOf('testNotification', caller, now);
+      const problem = await notifier.problemOfAddress(body.url, caller);
       if (problem !== undefined) throw new AppError('validation', { problems: { url: [problem] } });
     }
     const settings = await audited(call, store, async (tx) => {

@@ -40,7 +40,7 @@ export const getRadar = operation({
     const matches = (key: SeriesKey) =>
       (['build', 'platform', 'type'] as const).every((name) => query[name] === undefined || key[name] === query[name]);
 
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const baseline = await baselines.of(projectId, running - 1);
       const { series, playersOf } = await readSeries(baselines, projectId, from, now, matches);
       const spikes = (await store.radarSpikes.since(projectId, from)).filter(matches).slice(0, MAX_LISTED_SPIKES);

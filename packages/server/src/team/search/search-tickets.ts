@@ -60,7 +60,7 @@ export const searchTickets = operation({
     const projects = await visibleProjects(store, caller, query.projectId);
     const isFirst = before === undefined;
 
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const { complete, oldest } = await store.searchIndex.state();
       const text = query.q.trim();
       const players = isFirst && projects.length > 0 ? await playersWithId(store, projects, text) : [];

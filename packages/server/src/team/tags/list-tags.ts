@@ -31,7 +31,7 @@ export const listTags = operation({
   async handle({ caller, query }, { store, expensiveReads }) {
     const { projectId } = query;
     await requireTagScope(store, caller, projectId);
-    return expensiveReads.run(caller.id, async () => {
+    return expensiveReads.run(caller, async () => {
       const { counts, capped } = await countTickets(store, projectId);
       const tags = new Map<string, TagResponse>();
       let isFull = capped;

@@ -44,7 +44,7 @@ export const updateTag = operation({
     await requireTagScope(store, caller, projectId);
     // Before any ticket changes: views change last, too late to refuse.
     if (after === undefined && newTag !== null) await requireRoomInViews(store, { tag, newTag, projectId });
-    const found = await expensiveReads.run(caller.id, () => findTickets(store, tag, projectId, after));
+    const found = await expensiveReads.run(caller, () => findTickets(store, tag, projectId, after));
     const isLast = found.next === undefined;
 
     const { tickets, macros, views } = await store.transaction(async (tx) => {

@@ -28,7 +28,7 @@ export const countTickets = operation({
     const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);
     const canHaveOwn = caller.type === 'member' && (filter.assigneeId === undefined || filter.assigneeId === caller.id);
     const budget = budgetOf(filter);
-    const { counts, mine } = await expensiveReads.run(caller.id, async () => ({
+    const { counts, mine } = await expensiveReads.run(caller, async () => ({
       counts: await live.ticketCache.read(JSON.stringify(['counts', filter]), projectIds, () =>
         store.queueCounts.byStatus(projectIds, filter, budget),
       ),

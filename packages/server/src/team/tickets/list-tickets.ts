@@ -62,7 +62,7 @@ export const listTickets = operation({
         return { text: JSON.stringify({ tickets, nextCursor }), keys };
       });
     // Without a filter a page reads only its own tickets.
-    const { text, keys } = isEmpty(filter) ? await page() : await expensiveReads.run(caller.id, page);
+    const { text, keys } = isEmpty(filter) ? await page() : await expensiveReads.run(caller, page);
     // Not in the page, which all consoles share.
     const seen = caller.type === 'member' ? await store.seenTickets.ofMember(caller.id, keys) : [];
     return { status: 200, body: withFields<TicketQueueResponse>(text, { seen }) };

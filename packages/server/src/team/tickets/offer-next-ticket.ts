@@ -36,7 +36,7 @@ export const offerNextTicket = operation({
     const after = body.after === undefined ? undefined : await positionOf(store, projects, body.after);
     const search = { store, live, projects, memberId: caller.id, except: body.after };
     const row = await expensiveReads.run(
-      caller.id,
+      caller,
       async () => (after && (await takeFirst({ ...search, after }))) ?? (await takeFirst(search)),
     );
     return { status: 200, body: { ticket: row === undefined ? null : presentTicket(row, projects) } };

@@ -21,7 +21,7 @@ export const setPresence = operation({
   failures: [404],
 
   async handle({ caller, body, now }, { live, limits, store }) {
-    limits.consume('presence', caller.id, now);
+    limits.consumeOf('presence', caller, now);
     const { ticketId, state } = body;
     const { project_id: projectId } = await findVisibleTicket(store, caller, ticketId);
     const { id: memberId, name } = caller;

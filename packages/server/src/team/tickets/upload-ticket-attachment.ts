@@ -1,4 +1,5 @@
 import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
+import { countedAs } from '../../domain/limited-caller.ts';
 import { AppError, ticketMerged } from '../../errors.ts';
 import { findVisibleTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
@@ -22,7 +23,7 @@ export const uploadTicketAttachment = operation({
   failures: [409],
 
   async handle({ caller, params, file, now }, { attachments, limits, store }) {
-    limits.consume('teamUpload', caller.id, now);
+    limits.consumeOf('teamUpload', caller, now);
     if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
     const { ticketId } = params;
     const ticket = await findVisibleTicket(store, caller, ticketId);
@@ -30,6 +31,6 @@ export const uploadTicketAttachment = operation({
     if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
     const { player_id, project_id } = ticket;
     const owner = { player_id, project_id, uploaded_by: caller.id, ticket_id: ticketId };
-    return { status: 201, body: await attachments.take(file(), owner, now) };
+    return { status: 201, body: await attachments.take(file(), owner, now, countedAs(caller)) };
   },
 });

@@ -40,7 +40,7 @@ export const countViews = operation({
       const all = views.map((view) => ({ viewId: view.view_id, wanted: wantedOf(view, projectIds, reader) }));
       return countAll(store, live.viewCounts, all);
     };
-    return { status: 200, body: await expensiveReads.run(caller.id, count) };
+    return { status: 200, body: await expensiveReads.run(caller, count) };
   },
 });
 

@@ -146,7 +146,14 @@ testTeamOperation(
         expensiveReads,
       };
       const message = '{{ticket.id}}'.repeat(769);
-      const caller = { type: 'member', id: 'mem_a', name: 'Ada', role: 'agent', projectIds: null } as const;
+      const caller = {
+        type: 'member',
+        id: 'mem_a',
+        firstCreator: 'mem_a',
+        name: 'Ada',
+        role: 'agent',
+        projectIds: null,
+      } as const;
       const call = { body: { message }, caller, now: server.clock.now + 1 };
       const { skips } = await planAnswer(service as unknown as Parameters<typeof planAnswer>[0], call, issue);
       assert.deepEqual([skips, filled], [{ length: 1 }, 1]);

@@ -3,8 +3,9 @@ import { suite, test } from 'node:test';
 import { updatePlayerDataSettings } from '../../../../src/team/player-data/update-player-data-settings.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import { assertSigned } from '../../../helpers/audit-webhook.ts';
-import { aPlayer, aProject, type Project, team } from '../../../helpers/builders.ts';
+import { aMember, aPlayer, aProject, type Member, type Project, team } from '../../../helpers/builders.ts';
 import type { Reply } from '../../../helpers/call.ts';
+import { aKey, withKey } from '../../../helpers/grants.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aReceiver, WEBHOOKS } from '../../../helpers/notifications.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
@@ -160,18 +161,19 @@ testTeamOperation(
         const project = await aProject(server);
         const path = `/api/v1/team/projects/${project.id}/player-data`;
         const body = { url: 'https://slow.example/' };
-        const keys = await Promise.all(
-          Array.from(
-            { length: 13 },
-            async () => (await team(server, 'POST', '/api-keys', { name: 'n', role: 'admin' })).body.key,
-          ),
-        );
-        const replies = keys.map((token) => server.call('PATCH', path, { token, body }));
-        const refused = await Promise.race(replies);
+        const keyOf = async ({ call }: Member) => withKey(server, (await aKey(call)).key);
+        const admins = await Promise.all(Array.from({ length: 13 }, () => aMember(server, 'admin')));
+        const send = (call: Member['call']) => call('PATCH', `/projects/${project.id}/player-data`, body);
+        const [first = assert.fail()] = admins;
+        const keys = [await keyOf(first), await keyOf(first)];
+        const ofKeys = keys.map(send);
+        assertProblem(await Promise.race(ofKeys), 429, 'rate-limited', path);
+        const replies = [...ofKeys, ...admins.slice(1).map(({ call }) => send(call))];
+        const refused = await Promise.race(replies.slice(2));
         assertProblem(refused, 503, 'unavailable', path);
         resolving.resolve(['93.184.216.34']);
         const statuses = (await Promise.all(replies)).map(({ status }) => status).sort();
-        assert.deepEqual(statuses, [...Array(12).fill(200), 503]);
+        assert.deepEqual(statuses, [...Array(12).fill(200), 429, 503]);
       });
     });
   },

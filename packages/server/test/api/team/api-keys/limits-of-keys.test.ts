@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { aMember, type Member, team } from '../../../helpers/builders.ts';
+import { openStream } from '../../../helpers/event-streams.ts';
+import { aKey, withKey } from '../../../helpers/grants.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
+
+/** However many keys a caller creates, they have the limits of one. */
+
+/** A key that this caller creates, a key that the first one creates, and so on. */
+async function chainOf(server: TestServer, creator: Member['call'], length: number) {
+  const keys: { key: string; apiKey: { id: string } }[] = [];
+  for (let call = creator; keys.length < length; ) {
+    const created = await aKey(call);
+    keys.push(created);
+    call = withKey(server, created.key);
+  }
+  return keys;
+}
+
+const bearer = ({ key }: { readonly key: string }) => ({ authorization: `Bearer ${key}` });
+
+suite('all keys that a caller created, at any depth, count together', () => {
+  test('streams: with those of the member, who always gets its own', async (t) => {
+    const server = await startServer(t, { config: { live: { streamsPerMember: 2 } } });
+    const open = async (headers: Record<string, string>) => (await openStream(t, server, { headers })).status;
+    const [admin, other] = [await aMember(server, 'admin'), await aMember(server, 'admin')];
+    const [first, second, third] = await chainOf(server, admin.call, 3);
+    const [others] = await chainOf(server, other.call, 1);
+    assert.ok(first && second && third && others);
+    assert.equal(await open({ cookie: admin.cookie }), 200);
+    assert.equal(await open(bearer(third)), 200);
+    for (const key of [first, second, third]) assert.equal(await open(bearer(key)), 429);
+    assert.equal(await open({ cookie: admin.cookie }), 200);
+    assert.equal(await open({ cookie: admin.cookie }), 429);
+    for (const status of [200, 200, 429]) assert.equal(await open(bearer(others)), status);
+  });
+
+  test("streams: an operator's key is its own creator, and keys that it creates count with it", async (t) => {
+    const server = await startServer(t, { config: { live: { streamsPerMember: 2 } } });
+    const [first, second] = await chainOf(server, withKey(server, server.teamKey), 2);
+    assert.ok(first && second);
+    assert.equal((await openStream(t, server)).status, 200);
+    assert.equal((await openStream(t, server, { headers: bearer(first) })).status, 200);
+    assert.equal((await openStream(t, server, { headers: bearer(second) })).status, 429);
+  });
+
+  test('a key that a member has taken over counts for that member', async (t) => {
+    const server = await startServer(t, { config: { live: { streamsPerMember: 1 } } });
+    const [gone, heir] = [await aMember(server, 'admin'), await aMember(server, 'admin')];
+    const [, second, third] = await chainOf(server, gone.call, 3);
+    assert.ok(second && third);
+    assert.equal((await team(server, 'PATCH', `/members/${gone.id}`, { disabled: true })).status, 200);
+    const taken = await heir.call('POST', '/api-keys/take-over', { apiKeyIds: [second.apiKey.id] });
+    assert.equal(taken.status, 200, taken.text);
+    const [own] = await chainOf(server, heir.call, 1);
+    assert.ok(own);
+    assert.equal((await openStream(t, server, { headers: bearer(own) })).status, 200);
+    assert.equal((await openStream(t, server, { headers: bearer(second) })).status, 429);
+    assert.equal((await openStream(t, server, { headers: bearer(third) })).status, 401);
+  });
+
+  test('requests', async (t) => {
+    const server = await startServer(t, { config: { limits: { teamWrite: 5 } } });
+    const admin = await aMember(server, 'admin');
+    // Two of the five writes.
+    const keys = await chainOf(server, admin.call, 2);
+    const send = async (call: Member['call']) => (await call('DELETE', '/macros/mac_none')).status;
+    for (const status of [404, 429]) {
+      for (const { key } of keys) assert.equal(await send(withKey(server, key)), status);
+      if (status === 404) assert.equal(await send(admin.call), 404);
+    }
+    assert.equal(await send(admin.call), 404);
+  });
+});
+
+test('a tenth of all streams is kept for owners who have signed in', async (t) => {
+  const server = await startServer(t, { config: { live: { streams: 10 } } });
+  const open = async (headers?: Record<string, string>) =>
+    (await openStream(t, server, headers === undefined ? {} : { headers })).status;
+  const [admin, owner] = [await aMember(server, 'admin'), await aMember(server, 'owner')];
+  for (let opened = 0; opened < 9; opened++) assert.equal(await open(), 200);
+  assert.equal(await open(), 503, "a program's key, also an owner's");
+  assert.equal(await open({ cookie: admin.cookie }), 503);
+  assert.equal(await open({ cookie: owner.cookie }), 200);
+  assert.equal(await open({ cookie: owner.cookie }), 503);
+});
