@@ -78,7 +78,7 @@ interface AppOptions extends Partial<Pick<Service, GivenPart>> {
 /** Ready to listen, with its parts. The program and all tests use it. */
 export function buildApp(options: AppOptions): { readonly app: FastifyInstance; readonly service: Service } {
   const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
-  const live = options.live ?? createLive({ config, clock, bus: store.bus });
+  const live = options.live ?? createLive({ config, store, clock, bus: store.bus });
   let closing = false;
   const projectCache = options.projectCache ?? createProjectCache(store, clock);
   const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });

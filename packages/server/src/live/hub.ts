@@ -17,7 +17,10 @@ const RESET = { name: 'reset', data: {} } as const;
 /** Waiting bytes of a slow client. With more, it is disconnected and can resume later. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-export type Reader = Access & LimitedCaller & { readonly id: string };
+/** `session`: of a member. */
+export type Reader = Access & LimitedCaller & { readonly id: string; readonly session?: { session_hash: string } };
+
+export const credentialOf = ({ id, session }: Reader): string => session?.session_hash ?? id;
 
 /** `reauthenticate`: throws AppError if the reader lost access. */
 export function createStream(reader: Reader, reauthenticate: () => Promise<Reader>) {
@@ -28,6 +31,8 @@ export function createStream(reader: Reader, reauthenticate: () => Promise<Reade
     reauthenticate,
     /** With its access as of the last check. */
     reader,
+    /** The number of the last event that it got, or may not see. */
+    position: 0,
     write(text: string): void {
       if (text === '' || hasEnded || readable.destroyed) return;
       readable.push(text);
@@ -53,10 +58,11 @@ interface KeptEvent {
 }
 
 /**
- * Streams get only events that their readers may see. Ids are `<epoch>-<number>`, with a random
- * epoch per process.
+ * Streams get only events that their readers may see: their access is read after each change, so
+ * that a project that was taken away before the change stays hidden. Ids are `<epoch>-<number>`,
+ * with a random epoch per process. `accessOf`: of those who still have access, by credential.
  */
-export function createHub() {
+export function createHub(accessOf: (readers: readonly Reader[]) => Promise<ReadonlyMap<string, Access>>) {
   const epoch = randomBytes(8).toString('hex');
   const streams = new Set<EventStream>();
   const kept: KeptEvent[] = [];
@@ -64,27 +70,71 @@ export function createHub() {
   let lastNumber = 0;
   let isCheckRequested = false;
   let isChecking = false;
+  let isDeliveryRequested = false;
+  let isDelivering = false;
 
-  const idLine = () => `id: ${epoch}-${lastNumber}\n`;
+  const idLine = (number: number) => `id: ${epoch}-${number}\n`;
 
-  function keep({ name, data }: TeamEvent): KeptEvent {
+  function keep({ name, data }: TeamEvent): void {
     lastNumber++;
     const projectId = 'projectId' in data ? data.projectId : undefined;
     const memberId = 'memberId' in data ? data.memberId : undefined;
-    const event = { projectId, memberId, text: `${idLine()}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
-    kept.push(event);
+    kept.push({ projectId, memberId, text: `${idLine(lastNumber)}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` });
     if (kept.length > MAX_KEPT) kept.shift();
-    return event;
   }
 
-  /** Undefined: not kept, or an id of another epoch. */
-  function eventsAfter(lastEventId: string | undefined): readonly KeptEvent[] | undefined {
+  const isKept = (position: number) => position <= lastNumber && lastNumber - position <= kept.length;
+
+  /** Undefined: its events are not kept, or it is of another epoch. */
+  function positionOf(lastEventId: string | undefined): number | undefined {
     const [, epochOfId, number] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
-    const missed = lastNumber - Number(number);
-    return epochOfId === epoch && missed >= 0 && missed <= kept.length ? kept.slice(kept.length - missed) : undefined;
+    return epochOfId === epoch && isKept(Number(number)) ? Number(number) : undefined;
   }
 
-  const resetText = () => `${idLine()}event: reset\ndata: {}\n\n`;
+  const resetText = ({ position }: EventStream) => `${idLine(position)}event: reset\ndata: {}\n\n`;
+
+  /** Writes what came since the stream's position, until this event. */
+  function writeUntil(stream: EventStream, until: number): void {
+    const { position } = stream;
+    stream.position = until;
+    const first = kept.length - (lastNumber - position);
+    const events = kept.slice(first, first + until - position);
+    stream.write(isKept(position) ? visibleText(stream, events) : resetText(stream));
+  }
+
+  /** Makes a client whose projects have changed load everything again. */
+  function resetIfOther(stream: EventStream, { projectIds }: Reader): void {
+    const isSame = JSON.stringify(projectIds) === JSON.stringify(stream.reader.projectIds);
+    if (!isSame) stream.write(resetText(stream));
+  }
+
+  /** Writes new events to all streams. A call during a delivery leads to one more. */
+  async function deliver(): Promise<void> {
+    isDeliveryRequested = true;
+    if (isDelivering) return;
+    isDelivering = true;
+    while (isDeliveryRequested) {
+      isDeliveryRequested = false;
+      const until = lastNumber;
+      const behind = [...streams].filter(({ position }) => position < until);
+      // Without the database the access is unknown, so the events wait for the next delivery.
+      const access =
+        behind.length === 0 ? undefined : await accessOf(behind.map(({ reader }) => reader)).catch(() => undefined);
+      if (access === undefined) continue;
+      for (const stream of behind) {
+        const before = stream.reader;
+        const now = access.get(credentialOf(before));
+        if (now === undefined) {
+          stream.end();
+          continue;
+        }
+        stream.reader = { ...before, ...now };
+        writeUntil(stream, until);
+        resetIfOther(stream, before);
+      }
+    }
+    isDelivering = false;
+  }
 
   function visibleText({ reader }: EventStream, events: readonly KeptEvent[]): string {
     return events
@@ -96,11 +146,9 @@ export function createHub() {
 
   async function recheck(stream: EventStream): Promise<void> {
     try {
-      const reader = await stream.reauthenticate();
-      const hasOtherProjects = JSON.stringify(reader.projectIds) !== JSON.stringify(stream.reader.projectIds);
-      stream.reader = reader;
-      // Makes its client load everything again.
-      if (hasOtherProjects) stream.write(resetText());
+      const before = stream.reader;
+      stream.reader = await stream.reauthenticate();
+      resetIfOther(stream, before);
     } catch (error) {
       // Without the database the access is unknown, so the stream stays.
       if (!(error instanceof StoreUnavailableError)) stream.end();
@@ -111,16 +159,18 @@ export function createHub() {
     streams: streams as ReadonlySet<EventStream>,
 
     publish(events: readonly TeamEvent[]): void {
-      const published = (events.length > MAX_KEPT ? [RESET] : events).map(keep);
-      for (const stream of streams) stream.write(visibleText(stream, published));
+      for (const event of events.length > MAX_KEPT ? [RESET] : events) keep(event);
+      void deliver();
     },
 
     /** Adds a stream. It starts with the events that its client missed. */
     add(stream: EventStream, lastEventId: string | undefined): void {
-      const missed = eventsAfter(lastEventId);
+      const position = positionOf(lastEventId);
+      stream.position = position ?? lastNumber;
       streams.add(stream);
       stream.readable.once('close', () => streams.delete(stream));
-      stream.write(RETRY + (missed === undefined ? resetText() : visibleText(stream, missed)));
+      stream.write(RETRY + (position === undefined ? resetText(stream) : ''));
+      void deliver();
     },
 
     /**
@@ -140,7 +190,7 @@ export function createHub() {
 
     /** Shows that connections work. An event, because an EventSource hides comments. */
     heartbeat(): void {
-      for (const stream of streams) stream.write(`${idLine()}event: beat\ndata: {}\n\n`);
+      for (const stream of streams) stream.write(`${idLine(stream.position)}event: beat\ndata: {}\n\n`);
     },
   };
 }

@@ -1,11 +1,13 @@
 import type { Config } from '../config/config.ts';
+import { projectIdsOf } from '../domain/access.ts';
 import { placesFor, placesTaken } from '../domain/limited-caller.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';
+import type { Store } from '../store/store.ts';
 import { processTimers, type Timers } from '../timers.ts';
 import { type Change, createChangeBatch } from './change-batch.ts';
-import { createHub, createStream, type EventStream, type Reader, type TeamEvent } from './hub.ts';
+import { createHub, createStream, credentialOf, type EventStream, type Reader, type TeamEvent } from './hub.ts';
 import { createOffers, createPresence, type PresenceUpdate } from './presence.ts';
 import { createTicketCache, createViewCounts } from './ticket-cache.ts';
 
@@ -21,6 +23,7 @@ const TOPIC = 'live';
 
 export interface LiveOptions {
   readonly config: Pick<Config, 'live'>;
+  readonly store: Pick<Store, 'memberSessions' | 'apiKeys'>;
   readonly clock: () => number;
   /** To the other nodes, if there can be any. */
   readonly bus?: Bus | undefined;
@@ -28,8 +31,15 @@ export interface LiveOptions {
 }
 
 /** Sends changes to the consoles of all nodes, in batches. Call it after the commit. */
-export function createLive({ config: { live: settings }, clock, bus, timers = processTimers }: LiveOptions) {
-  const hub = createHub();
+export function createLive({ config: { live: settings }, store, clock, bus, timers = processTimers }: LiveOptions) {
+  const hub = createHub(async (readers) => {
+    const [members, keys] = [readers.filter(({ session }) => session), readers.filter(({ session }) => !session)];
+    const found = [
+      ...(members.length > 0 ? await store.memberSessions.accessOf(members.map(credentialOf), clock()) : []),
+      ...(keys.length > 0 ? await store.apiKeys.accessOf(keys.map(credentialOf), clock()) : []),
+    ];
+    return new Map(found.map(({ id, role, project_ids }) => [id, { role, projectIds: projectIdsOf(project_ids) }]));
+  });
   const presence = createPresence(clock);
   const offers = createOffers(clock);
   const ticketCache = createTicketCache(clock);

@@ -1,7 +1,7 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
-import { quickRead, sql, statement } from './statement.ts';
+import { quickRead, sql, statement, textsInJson } from './statement.ts';
 import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
 export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>;
@@ -43,6 +43,15 @@ const byHash = quickRead<Pick<ApiKeyRow, 'key_hash'>>()((db, { key_hash }) =>
 const lock = lockRows(apiKeyTable, 'api_key_id');
 const byId = selectRows(apiKeyTable, ['api_key_id']);
 const list = selectRows(apiKeyTable, [], ['created_at', 'api_key_id']);
+
+const accessOf = statement<{ ids: string; now: number }>()((db, { ids, now }) =>
+  db
+    .selectFrom('api_key')
+    .select(['api_key_id as id', 'role', 'project_ids'])
+    .where('api_key_id', 'in', textsInJson(db, ids))
+    .where((eb) => eb.and({ revoked_at: null, suspended_at: null }))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+);
 
 const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
   db.updateTable('api_key').set({ revoked_at: now }).where('api_key_id', '=', id).where('revoked_at', 'is', null),
@@ -91,6 +100,8 @@ export const apiKeys = (db: Executor) => ({
   },
   lock: (id: string) => db.one(lock, { api_key_id: id }),
   byId: (id: string) => db.one(byId, { api_key_id: id }),
+  /** Finds the access of those of these keys that are usable. */
+  accessOf: (ids: readonly string[], now: number) => db.all(accessOf, { ids: JSON.stringify(ids), now }),
   list: () => db.all(list, {}),
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
   keysCreatedBy: async (creatorId: string) =>

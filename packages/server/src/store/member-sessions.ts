@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely';
 import type { Executor } from './database.ts';
 import { deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
-import { sql, statement } from './statement.ts';
+import { sql, statement, textsInJson } from './statement.ts';
 import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
 
 const insert = insertRow(memberSessionTable);
@@ -33,6 +33,16 @@ const valid = statement<Alive & { hash: string }>()((db, { hash, now, idleSince 
     .where('member_session.session_hash', '=', hash)
     .where('member_session.expires_at', '>', now)
     .where((eb) => eb(eb.fn.coalesce('member_session.last_used_at', 'member_session.created_at'), '>', idleSince))
+    .where('member.disabled_at', 'is', null),
+);
+
+const accessOf = statement<{ hashes: string; now: number }>()((db, { hashes, now }) =>
+  db
+    .selectFrom('member_session')
+    .innerJoin('member', 'member.member_id', 'member_session.member_id')
+    .select(['member_session.session_hash as id', 'member.role', 'member.project_ids'])
+    .where('member_session.session_hash', 'in', textsInJson(db, hashes))
+    .where('member_session.expires_at', '>', now)
     .where('member.disabled_at', 'is', null),
 );
 
@@ -92,6 +102,8 @@ export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
   /** Reads a session and its member by hash. Not cached, so that a sign-out works at once. */
   valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
+  /** Finds the access of several sessions' members. None: it has ended, apart from idle sessions. */
+  accessOf: (hashes: readonly string[], now: number) => db.all(accessOf, { hashes: JSON.stringify(hashes), now }),
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
   exists: async (hash: string) => (await db.one(bySession, { session_hash: hash })) !== undefined,
   used: (hash: string, at: number) => db.run(used, { hash, at }),

@@ -134,7 +134,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   const responses = new Set<string>();
   const log: string[] = [];
   const timers = createTestTimers((milliseconds) => clock.advance(milliseconds));
-  const live = createLive({ config, clock: () => clock.now, bus: store.bus, timers });
+  const live = createLive({ config, store, clock: () => clock.now, bus: store.bus, timers });
   const notifierOf = (resolveName: ResolveName) =>
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });

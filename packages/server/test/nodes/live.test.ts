@@ -115,6 +115,26 @@ test('presence is shown on both nodes, and stays when a stream moves to the othe
   await listener.received((event) => isPresence(event) && event.data.present.length === 0);
 });
 
+test('no node names a ticket of a project that was taken away before, whatever the nodes have told each other', async (t) => {
+  const servers = await listeningServers(t);
+  const [here, there] = servers;
+  const [kept, taken] = [await aPlayer(here), await aPlayer(here)];
+  const projectIds = [kept.project.id, taken.project.id];
+  for (const node of servers) {
+    const member = await aMember(here, 'agent', { projectIds });
+    const stream = await openStream(t, node, { headers: { cookie: member.cookie } });
+    await stream.received(isTicket(await aTicket(here, taken)));
+    const row = (await here.store.members.byId(member.id)) ?? assert.fail();
+    // Tells nobody.
+    const after = { ...row, project_ids: JSON.stringify([kept.project.id]) };
+    await here.store.transaction(({ members }) => members.update(after));
+    const hidden = [await aTicket(here, taken), await aTicket(there, taken)];
+    await stream.received(isTicket(await aTicket(here, kept)));
+    await stream.received(isTicket(await aTicket(there, kept)));
+    for (const ticketId of hidden) assert.ok(!stream.text().includes(ticketId));
+  }
+});
+
 test('a sign-out on one node ends the streams on the other', async (t) => {
   const [here, there] = await listeningServers(t);
   const member = await aMember(here);
