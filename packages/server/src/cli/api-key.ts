@@ -85,7 +85,7 @@ apiKey
       asOperator(store, 'DeleteApiKey', async (tx, now) => {
         if (!(await tx.apiKeys.revoke(id, now))) return [undefined, undefined];
         const revoked = await revokeGrantsOf(tx, id, now);
-        return [revoked, { target: id, details: withheldCount(revoked.withheldIn) }];
+        return [revoked, { target: id, details: withheldCount(revoked.withheld) }];
       }),
     );
     if (grants === undefined) {

@@ -102,7 +102,7 @@ member
         throw new OperatorError(`${member.email} is the last owner; invite another owner first`);
       }
       const grants = await changeMember(tx, member, { ...member, disabled_at: locked.now }, locked);
-      const details = { disabled: true, removedWebhook: grants.removedWebhook, ...withheldCount(grants.withheldIn) };
+      const details = { disabled: true, removedWebhook: grants.removedWebhook, ...withheldCount(grants.withheld) };
       return [`disabled ${member.email}; ${revokedGrantsText(grants)}`, details];
     }),
   );

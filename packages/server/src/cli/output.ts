@@ -14,8 +14,8 @@ export const labelled = (label: string, value: string) => (process.stdout.isTTY 
 
 type RevokedGrants = Awaited<ReturnType<typeof revokeGrantsOf>>;
 
-export const revokedGrantsText = ({ suspendedKeys, deletedLinks, withheldIn }: RevokedGrants) =>
-  `API keys suspended: ${suspendedKeys}, links deleted: ${deletedLinks}, announcements withheld: ${withheldIn.length}`;
+export const revokedGrantsText = ({ suspendedKeys, deletedLinks, withheld }: RevokedGrants) =>
+  `API keys suspended: ${suspendedKeys}, links deleted: ${deletedLinks}, announcements withheld: ${withheld.announcementsIn.length}, answers stopped: ${withheld.answers}`;
 
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

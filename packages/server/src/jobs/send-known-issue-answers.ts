@@ -83,7 +83,8 @@ async function sendPage(
 
 /**
  * Sends the answer to the tickets of `batch`, which come after `after`. None: all have it.
- * Undefined: another node sends it, or it is cancelled. It ends if its author may no longer answer.
+ * Undefined: another node sends it, or it has ended. It ends if its author may no longer answer.
+ * Who takes that away waits for the lock here, and ends it.
  */
 async function sendBatch(
   tx: Transaction,

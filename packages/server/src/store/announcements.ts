@@ -1,5 +1,5 @@
 import { NEVER } from '../domain/time.ts';
-import { withKeysCreatedBy } from './created-by.ts';
+import { isByOneWithoutAccess, withKeysCreatedBy, withoutAccess } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
@@ -58,12 +58,7 @@ const withhold = statement<{ creatorId: string; authorId: string; keptProjects: 
     withKeysCreatedBy(db, creatorId)
       .updateTable('announcement')
       .set({ ends_at: now, retracted_at: now })
-      .where((row) =>
-        row.or([
-          row.and([row('author_id', '=', authorId), row('project_id', 'not in', textsInJson(db, keptProjects))]),
-          row('author_id', 'in', row.selectFrom('created').select('created.api_key_id')),
-        ]),
-      )
+      .where(isByOneWithoutAccess(db, { authorId, keptProjects }))
       // With an audience, `starts_at` never comes. The index has it.
       .where('starts_at', '>', now)
       .where(sql<boolean>`coalesce(begins_at, starts_at) > ${now}`)
@@ -178,8 +173,7 @@ export const announcements = (db: Executor) => ({
    * projects where it may still write (null: all). Returns each affected project once.
    */
   withhold: async (creatorId: string, keptProjects: readonly string[] | null, now: number) => {
-    const authorId = keptProjects === null ? '' : creatorId;
-    const params = { creatorId, authorId, keptProjects: JSON.stringify(keptProjects ?? []), now };
+    const params = { creatorId, ...withoutAccess(creatorId, keptProjects), now };
     return (await db.all(withhold, params)).map(({ project_id }) => project_id);
   },
   /** Newest first, after the id `before`. Null: all projects. A tilde sorts after every id. */

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { textsInJson } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** Adds a CTE `created`: the keys that a member or key created, directly or through others. */
@@ -16,3 +17,17 @@ export function withKeysCreatedBy(db: Kysely<Tables>, creatorId: string) {
       ),
   );
 }
+
+/** `keptProjects`: where the author may still write. Null: everywhere. */
+export const withoutAccess = (authorId: string, keptProjects: readonly string[] | null) => ({
+  authorId: keptProjects === null ? '' : authorId,
+  keptProjects: JSON.stringify(keptProjects ?? []),
+});
+
+/** Of the author, where it may no longer write, or of the keys in `created`. */
+export const isByOneWithoutAccess = (
+  db: Kysely<Tables>,
+  { authorId, keptProjects }: ReturnType<typeof withoutAccess>,
+) =>
+  sql<boolean>`((author_id = ${authorId} AND project_id NOT IN ${textsInJson(db, keptProjects)})
+    OR author_id IN (SELECT api_key_id FROM created))`;

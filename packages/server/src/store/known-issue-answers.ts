@@ -1,6 +1,7 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_ANSWERS } from '@player-support/contract/limits';
 import { NEVER } from '../domain/time.ts';
+import { isByOneWithoutAccess, withKeysCreatedBy, withoutAccess } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, insertNewRow, insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
@@ -73,6 +74,15 @@ const lock = lockRows(knownIssueAnswerTable, 'answer_id');
 type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skipped' | 'sent_until'>;
 
 const setProgress = updateRows(knownIssueAnswerTable, ['answer_id'], ['state', 'sent', 'skipped', 'sent_until']);
+const stop = statement<{ creatorId: string; authorId: string; keptProjects: string }>()(
+  (db, { creatorId, authorId, keptProjects }) =>
+    withKeysCreatedBy(db, creatorId)
+      .updateTable('known_issue_answer')
+      .set({ state: 'stopped' })
+      .where(isByOneWithoutAccess(db, { authorId, keptProjects }))
+      .where(isOpen),
+);
+
 const removeOfKnownIssue = deleteRows(knownIssueAnswerTable, 'known_issue_id');
 
 /** Linked until then, this time included. */
@@ -138,6 +148,12 @@ export const knownIssueAnswers = (db: Executor) => ({
   byId: async (id: string) => fromRowIfAny(await db.one(byId, { answer_id: id })),
   lock: async (id: string) => fromRowIfAny(await db.one(lock, { answer_id: id })),
   setProgress: (progress: Progress) => db.run(setProgress, progress),
+  /**
+   * Stops the unfinished answers of a member or key, except in projects where it may still answer
+   * (null: all), and of the keys that it created. Waits for the tickets that are being sent now.
+   */
+  stop: (creatorId: string, keptProjects: readonly string[] | null) =>
+    db.run(stop, { creatorId, ...withoutAccess(creatorId, keptProjects) }),
   removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { known_issue_id: id }),
   linked: (request: Linked) => db.all(linked, request),
   unanswered: (answerId: string, after: string, limit: number) => db.all(unanswered, { answerId, after, limit }),

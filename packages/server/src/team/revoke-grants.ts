@@ -1,13 +1,13 @@
+import type { Role } from '@player-support/contract/enums';
 import { type Access, hasRole } from '../domain/access.ts';
 import type { Transaction } from '../store/store.ts';
 
 /**
  * Deletes links and suspends keys that a locked member or key losing access created, directly or
- * through other keys. Retracts future announcements, and returns their projects. `kept`: its
- * remaining access.
+ * through other keys. Withholds what they would still send to players. `kept`: its remaining access.
  */
 export async function revokeGrantsOf(
-  { apiKeys, invitations, announcements }: Pick<Transaction, 'apiKeys' | 'invitations' | 'announcements'>,
+  { apiKeys, invitations, announcements, knownIssueAnswers }: Transaction,
   creatorId: string,
   now: number,
   kept?: Access,
@@ -21,11 +21,23 @@ export async function revokeGrantsOf(
     suspendedKeys += round;
   } while (round > 0);
   const deletedLinks = await invitations.removeCreatedBy(creatorId);
-  const projects = kept !== undefined && hasRole(kept, 'admin') ? kept.projectIds : [];
-  const withheldIn: readonly string[] = await announcements.withhold(creatorId, projects, now);
-  return { suspendedKeys, deletedLinks, withheldIn };
+  const projectsAs = (role: Role) => (kept !== undefined && hasRole(kept, role) ? kept.projectIds : []);
+  const withheld: Withheld = {
+    announcementsIn: await announcements.withhold(creatorId, projectsAs('admin'), now),
+    answers: await knownIssueAnswers.stop(creatorId, projectsAs('agent')),
+  };
+  return { suspendedKeys, deletedLinks, withheld };
 }
 
+export interface Withheld {
+  /** The project of each announcement that has not begun. */
+  readonly announcementsIn: readonly string[];
+  /** Unfinished answers to known issues. */
+  readonly answers: number;
+}
+
+export const NOTHING_WITHHELD: Withheld = { announcementsIn: [], answers: 0 };
+
 /** Tells the audit log how many announcements will not begin. */
-export const withheldCount = (withheldIn: readonly string[]) =>
-  withheldIn.length > 0 ? { withheldAnnouncements: withheldIn.length } : {};
+export const withheldCount = ({ announcementsIn }: Withheld) =>
+  announcementsIn.length > 0 ? { withheldAnnouncements: announcementsIn.length } : {};

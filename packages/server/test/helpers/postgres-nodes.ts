@@ -69,11 +69,12 @@ export async function lockRows(
   const holder = await connect(t, databaseUrl);
   const observer = await connect(t, databaseUrl);
   await holder.query(`BEGIN; SELECT FROM ${table} FOR UPDATE`);
-  const waiting = `SELECT DISTINCT pid FROM pg_locks
-    WHERE relation = '${table}'::regclass AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted)`;
+  const waiting = (used: string) => `SELECT DISTINCT pid FROM pg_locks
+    WHERE relation = '${used}'::regclass AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted)`;
   return {
-    /** Resolves when at least this many transactions wait. */
-    waitFor: (count: number) => eventually(async () => (await observer.query(waiting)).rows.length >= count),
+    /** Resolves when at least this many transactions wait that have used the table `used`. */
+    waitFor: (count: number, used = table) =>
+      eventually(async () => (await observer.query(waiting(used))).rows.length >= count),
     /** Runs `sql` first. */
     release: (sql = '') => holder.query(`${sql}; COMMIT`),
   };

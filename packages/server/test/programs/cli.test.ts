@@ -196,7 +196,7 @@ suite('api-key', () => {
     assertRefused(await cli(['api-key', 'revoke', 'key_unknown'], settings), /key_unknown/);
     assert.equal(
       printed(await cli(['api-key', 'revoke', created.id], settings)),
-      `revoked ${created.id}; API keys suspended: 0, links deleted: 0, announcements withheld: 0\n`,
+      `revoked ${created.id}; API keys suspended: 0, links deleted: 0, announcements withheld: 0, answers stopped: 0\n`,
     );
     assertRefused(await cli(['api-key', 'revoke', created.id], settings), /could be revoked; is DATABASE_URL/);
 

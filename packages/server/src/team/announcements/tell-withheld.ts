@@ -1,8 +1,12 @@
 import type { Available } from '../../operations/context.ts';
+import type { Withheld } from '../revoke-grants.ts';
 
-/** Tells nodes and consoles that these projects' announcements will not begin. */
-export function tellWithheld({ projectCache, live }: Pick<Available, 'projectCache' | 'live'>, ids: readonly string[]) {
-  if (ids.length === 0) return;
-  for (const id of new Set(ids)) projectCache.forget(id);
-  live.settingsChanged('announcements');
+/** Tells nodes and consoles what will not be sent. */
+export function tellWithheld(
+  { projectCache, live }: Pick<Available, 'projectCache' | 'live'>,
+  { announcementsIn, answers }: Withheld,
+): void {
+  for (const id of new Set(announcementsIn)) projectCache.forget(id);
+  if (announcementsIn.length > 0) live.settingsChanged('announcements');
+  if (answers > 0) live.settingsChanged('known-issues');
 }

@@ -11,7 +11,7 @@ export const deleteApiKey = operation({
   tag: 'API keys',
   summary: 'Revoke an API key',
   description:
-    'Also deletes the invitations that this API key created, suspends the API keys that it created, and retracts announcements of all these keys that have not begun.',
+    'Also deletes the invitations that this API key created, suspends the API keys that it created, retracts announcements of all these keys that have not begun, and stops their answers to known issues.',
   method: 'DELETE',
   url: '/api/v1/team/api-keys/:apiKeyId',
   auth: 'team',
@@ -23,17 +23,17 @@ export const deleteApiKey = operation({
   async handle(call, { store, projectCache, live }) {
     const { caller, now, params } = call;
     const { apiKeyId: target } = params;
-    const withheldIn = await audited(call, store, async (tx) => {
+    const withheld = await audited(call, store, async (tx) => {
       const key = await tx.apiKeys.byId(target);
       if (key === undefined || !covers(caller, accessOf(key))) throw new AppError('not-found');
       if (!(await tx.apiKeys.revoke(target, now))) throw new AppError('not-found');
-      const { withheldIn } = await revokeGrantsOf(tx, target, now);
-      return [withheldIn, { target, details: withheldCount(withheldIn) }];
+      const { withheld } = await revokeGrantsOf(tx, target, now);
+      return [withheld, { target, details: withheldCount(withheld) }];
     });
     live.accessChanged();
     live.settingsChanged('api-keys');
     live.settingsChanged('members');
-    tellWithheld({ projectCache, live }, withheldIn);
+    tellWithheld({ projectCache, live }, withheld);
     return { status: 204 };
   },
 });

@@ -6,7 +6,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { tellWithheld } from '../announcements/tell-withheld.ts';
 import { accessOf } from '../grants.ts';
-import { revokeGrantsOf } from '../revoke-grants.ts';
+import { NOTHING_WITHHELD, revokeGrantsOf, type Withheld } from '../revoke-grants.ts';
 import { removeWebhook } from './remove-webhook.ts';
 
 /** Enabled, for all projects: can restore any access. */
@@ -16,8 +16,7 @@ export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
 /**
  * Stores the changed role, projects or disabling of a member. Deletes the member's password links,
  * because their creators were checked against the old access. If the member loses access, also
- * revokes the links and keys that the member created, and retracts announcements that have not
- * begun. If the member is disabled, also removes the webhook: somebody else may have set it.
+ * revokes the links and keys that the member created, and withholds what they would still send. If the member is disabled, also removes the webhook: somebody else may have set it.
  * Returns what ended, with the webhook's host.
  *
  * @throws AppError `validation` if no owner of all projects would be left
@@ -43,16 +42,16 @@ export async function changeMember(
   const removedWebhook = disabled ? await removeWebhook(tx, after.member_id, now) : undefined;
   const grants = losesAccess(accessOf(before), { ...accessOf(after), disabled })
     ? await revokeGrantsOf(tx, after.member_id, now, disabled ? undefined : accessOf(after))
-    : { suspendedKeys: 0, deletedLinks: 0, withheldIn: [] };
+    : { suspendedKeys: 0, deletedLinks: 0, withheld: NOTHING_WITHHELD };
   return { ...grants, deletedLinks: grants.deletedLinks + passwordLinks, removedWebhook };
 }
 
 /** Tells consoles and nodes after `changeMember`. */
 export function tellNewAccess(
   { projectCache, live }: Pick<Available, 'projectCache' | 'live'>,
-  withheldIn: readonly string[],
+  withheld: Withheld,
 ): void {
   live.settingsChanged('members');
   live.settingsChanged('api-keys');
-  tellWithheld({ projectCache, live }, withheldIn);
+  tellWithheld({ projectCache, live }, withheld);
 }

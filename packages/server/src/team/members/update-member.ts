@@ -12,7 +12,7 @@ export const updateMember = operation({
   tag: 'Members',
   summary: 'Update a member',
   description:
-    'Absent fields do not change. If a member loses access, the links that the member created are deleted, the API keys that the member created are suspended, and announcements of the member and of these keys that have not begun are retracted. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
+    'Absent fields do not change. If a member loses access, the links that the member created are deleted, the API keys that the member created are suspended, announcements of the member and of these keys that have not begun are retracted, and their answers to known issues stop. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
   method: 'PATCH',
   url: '/api/v1/team/members/:memberId',
   auth: 'team',
@@ -24,7 +24,7 @@ export const updateMember = operation({
 
   async handle(call, { store, projectCache, live }) {
     const { body, now, params } = call;
-    const { member, withheldIn } = await audited(call, store, async (tx) => {
+    const { member, withheld } = await audited(call, store, async (tx) => {
       const { owners, grantor, member: before } = await lockMemberToChange(tx, call, params.memberId);
       const { role = before.role, disabled, oidc } = body;
       const projectIds = withoutDuplicates(body.projectIds);
@@ -40,15 +40,15 @@ export const updateMember = operation({
       };
       requireCovered(grantor, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
-      const { removedWebhook, withheldIn } = await changeMember(tx, before, after, { owners, now });
+      const { removedWebhook, withheld } = await changeMember(tx, before, after, { owners, now });
       if (oidc === false) await tx.oidcSessions.endOfMember(before.member_id);
-      const details = { role: body.role, projectIds, disabled, oidc, removedWebhook, ...withheldCount(withheldIn) };
+      const details = { role: body.role, projectIds, disabled, oidc, removedWebhook, ...withheldCount(withheld) };
       return [
-        { member: after, withheldIn },
+        { member: after, withheld },
         { target: before.member_id, details },
       ];
     });
-    tellNewAccess({ projectCache, live }, withheldIn);
+    tellNewAccess({ projectCache, live }, withheld);
     return { status: 200, body: presentMember(member) };
   },
 });

@@ -52,16 +52,16 @@ export async function finishSignIn(
       return { ...found, ended };
     }
     const ended = await begin(tx, found.member.member_id);
-    const { joined, hasNewAccess, withheldIn } = found;
+    const { joined, hasNewAccess, withheld } = found;
     const access = joined === 'created' || hasNewAccess ? accessOf(found.member) : {};
-    const details = { joined, ...access, ...withheldCount(withheldIn) };
+    const details = { joined, ...access, ...withheldCount(withheld) };
     await record(tx, entry, { target: found.member.member_id, details });
     return { ...found, ended };
   });
 
   if (result.ended > 0) live.accessChanged();
   if ('refusal' in result) return { refusal: result.refusal };
-  if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheldIn);
+  if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheld);
   else if (result.joined !== undefined) live.settingsChanged('members');
   return { cookies: session.headers['set-cookie'] };
 }

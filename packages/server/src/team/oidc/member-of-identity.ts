@@ -8,6 +8,7 @@ import type { MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 import { changeMember, isFullOwner } from '../members/change-member.ts';
 import { newMember, noPassword } from '../members/new-member.ts';
+import { NOTHING_WITHHELD, type Withheld } from '../revoke-grants.ts';
 import type { Identity } from './provider.ts';
 
 /** Why a confirmed person may not sign in here. */
@@ -20,7 +21,7 @@ interface FoundMember {
   /** The provider's groups changed the role or projects. */
   readonly hasNewAccess: boolean;
   /** Projects of announcements that will not begin, each once. */
-  readonly withheldIn: readonly string[];
+  readonly withheld: Withheld;
 }
 
 /** With the person's member, if known. */
@@ -29,7 +30,7 @@ interface RefusedMember {
   readonly member?: MemberRow;
 }
 
-const unchanged = (member: MemberRow): FoundMember => ({ member, hasNewAccess: false, withheldIn: [] });
+const unchanged = (member: MemberRow): FoundMember => ({ member, hasNewAccess: false, withheld: NOTHING_WITHHELD });
 
 /**
  * Finds the member that a person at the provider is, by its account there. A first sign-in links a
@@ -82,8 +83,8 @@ async function followGroups(
   const after: MemberRow = { ...before, role: access.role, project_ids, oidc_access_at: now };
   if (isFullOwner(before) && !isFullOwner(after) && owners === 1) return unchanged(before);
   if (before.role !== after.role || before.project_ids !== after.project_ids) {
-    const { withheldIn } = await changeMember(tx, before, after, { owners, now });
-    return { member: after, hasNewAccess: true, withheldIn };
+    const { withheld } = await changeMember(tx, before, after, { owners, now });
+    return { member: after, hasNewAccess: true, withheld };
   }
   if (!followsGroups) await tx.members.update(after);
   return unchanged(after);

@@ -91,12 +91,12 @@ export function createRecheck(
         checking_until: 0,
       });
       if (found.hasNewAccess) {
-        await note(tx, session, { ...accessOf(found.member), ...withheldCount(found.withheldIn) }, now);
+        await note(tx, session, { ...accessOf(found.member), ...withheldCount(found.withheld) }, now);
       }
       return found;
     });
     if ('refusal' in result) return end(session, result.refusal, now);
-    if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheldIn);
+    if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheld);
   }
 
   /** Lets the session go on for a while without an answer. */

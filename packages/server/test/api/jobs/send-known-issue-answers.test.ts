@@ -21,6 +21,7 @@ import {
 import type { Reply } from '../../helpers/call.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { forgetEarlierEvents, openStream, receivedSoFar } from '../../helpers/event-streams.ts';
+import { aKey, withKey } from '../../helpers/grants.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import {
   aKnownIssue,
@@ -292,7 +293,41 @@ suite('answers to known issues', () => {
     assert.deepEqual(await state(), ['stopped', 0], 'a revoked key');
     const texts = (await Promise.all(ids.map((id) => messagesOf(server, id)))).flat();
     assert.equal(texts.length, 3 * 5 + 6);
+
+    const expiring = { name: 'night', role: 'agent', expiresAt: new Date(server.clock.now + 1000).toISOString() };
+    const night = (await team(server, 'POST', '/api-keys', expiring)).body;
+    done(await server.call('POST', `/api/v1/team${path}`, { token: night.key, body: { message: 'Of the night.' } }));
+    await answersAreSent(server);
+    assert.deepEqual(await state(), ['stopped', 0], 'a key that expired within the minute');
     assert.equal((await anAnswer(server, issueId)).slice(0, 4), 'ans_', 'another answer can be sent');
+  });
+
+  test('an answer stays stopped when its author gets the access back, and consoles learn that it stopped', async (t) => {
+    const server = await startServer(t);
+    const [project, other] = [await aProject(server), await aProject(server)];
+    const { issueId } = await aLinkedTicket(server, project);
+    const done = ({ status, text }: Reply) => assert.ok(status < 300, text);
+    const heir = await aMember(server, 'admin');
+    const stream = await openStream(t, server);
+    for (const [author, loss, regain] of [
+      ['member', { disabled: true }, { disabled: false }],
+      ['member', { projectIds: [other.id] }, { projectIds: null }],
+      ['member', { role: 'viewer' }, { role: 'admin' }],
+      ['key', { disabled: true }, { disabled: false }],
+    ] as const) {
+      const creator = await aMember(server, 'admin');
+      const { key, apiKey } = await aKey(creator.call, { role: 'agent' });
+      const send = author === 'key' ? withKey(server, key) : creator.call;
+      done(await send('POST', `/known-issues/${issueId}/answers`, { message: 'It is fixed.' }));
+      await forgetEarlierEvents(server, stream);
+      done(await team(server, 'PATCH', `/members/${creator.id}`, loss));
+      await stream.received((event) => event.name === 'settings' && event.data.what === 'known-issues');
+      done(await team(server, 'PATCH', `/members/${creator.id}`, regain));
+      done(await heir.call('POST', '/api-keys/take-over', { apiKeyIds: [apiKey.id] }));
+      await answersAreSent(server);
+      const [{ state, sent }] = (await seenIssue(server, issueId)).answers;
+      assert.deepEqual([state, sent], ['stopped', 0], JSON.stringify([author, loss]));
+    }
   });
 
   test('projects take turns, so a long answer does not hold up that of another project', async (t) => {

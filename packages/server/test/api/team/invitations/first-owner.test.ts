@@ -170,7 +170,7 @@ test('the command line disables a member and revokes a key together with their g
 
   assert.equal(
     printed(await cli(['api-key', 'revoke', own.apiKey.id], settings)),
-    `revoked ${own.apiKey.id}; API keys suspended: 1, links deleted: 1, announcements withheld: 0\n`,
+    `revoked ${own.apiKey.id}; API keys suspended: 1, links deleted: 1, announcements withheld: 0, answers stopped: 0\n`,
   );
   assert.deepEqual([await status(own.key), await status(child.key)], [401, 401]);
   const path = '/api/v1/team/invitations/accept';
@@ -195,7 +195,7 @@ test('the command line disables a member and revokes a key together with their g
   const disable = async () => printed(await cli(['member', 'disable', removed.email], settings));
   assert.equal(
     await disable(),
-    `disabled ${removed.email}; API keys suspended: 2, links deleted: 3, announcements withheld: 0\n`,
+    `disabled ${removed.email}; API keys suspended: 2, links deleted: 3, announcements withheld: 0, answers stopped: 0\n`,
   );
   assert.deepEqual([await status(second.key), await status(third.key)], [401, 401]);
   assert.deepEqual(await entries(), [[removed.id, { disabled: true }]]);

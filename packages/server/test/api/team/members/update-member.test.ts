@@ -45,8 +45,8 @@ testTeamOperation(
       404: changed({ params: { memberId: 'mem_a' } }),
     },
     statements: {
-      usual: 11,
-      cases: { 'with API keys to suspend': [12, withKeysToSuspend], 'with a webhook': [12, withWebhook] },
+      usual: 12,
+      cases: { 'with API keys to suspend': [13, withKeysToSuspend], 'with a webhook': [13, withWebhook] },
     },
     changeFeed: [settingsChange('members'), settingsChange('api-keys')],
   },
