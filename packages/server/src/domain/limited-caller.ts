@@ -6,6 +6,11 @@ export interface LimitedCaller {
   /** A member's own id. Of a key: who made the first of the keys that made it, or that key itself. */
   readonly firstCreator: string;
   readonly role: Role;
+  /**
+   * Throws AppError unless the access is still the same. Call it after a wait, before the work. Undefined:
+   * the caller was authenticated just now.
+   */
+  readonly checkAgain?: () => Promise<void>;
 }
 
 const keysOf = (creator: string): string => `keys of ${creator}`;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INSTALLATION_LIMITS } from '../config/limits.ts';
-import { refuseProblems } from '../errors.ts';
+import { AppError, refuseProblems } from '../errors.ts';
 import type { TeamCaller } from '../operations/callers.ts';
 import { contextOf } from '../operations/context.ts';
 import { matches } from '../operations/etag.ts';
@@ -209,6 +209,14 @@ async function callerNow(served: Served, request: ApiRequest, { caller, now }: A
   return isTeamCaller(caller) ? reauthenticateTeam(served, request) : reauthenticatePlayer(caller, service);
 }
 
+/** Throws AppError `unauthorized`, `forbidden`, `second-factor-missing`. */
+async function checkAgain(served: Served, request: ApiRequest, caller: TeamCaller, checkedAt: number): Promise<void> {
+  if (served.service.clock() - checkedAt < MAX_CHECK_AGE_MS) return;
+  const { role, projectIds } = await reauthenticateTeam(served, request);
+  if (role === caller.role && JSON.stringify(projectIds) === JSON.stringify(caller.projectIds)) return;
+  throw new AppError('forbidden', { detail: 'Your role or your projects have changed. Send the request again.' });
+}
+
 function callOf(
   served: Served,
   request: ApiRequest,
@@ -218,7 +226,7 @@ function callOf(
   const { operation, service } = served;
   return {
     operation: operation.id,
-    caller,
+    caller: isTeamCaller(caller) ? { ...caller, checkAgain: () => checkAgain(served, request, caller, now) } : caller,
     data,
     now,
     clock: service.clock,

@@ -62,7 +62,7 @@ export class ExpensiveReads {
 
   /**
    * Reads in turn. Throws AppError `rate-limited` if too many wait, or if this one would wait too
-   * long.
+   * long, and `unauthorized` or `forbidden` if the access is no longer the same after the wait.
    */
   async run<T>(reader: LimitedCaller, read: () => Promise<T>): Promise<T> {
     if (this.#share >= 1) return read();
@@ -72,6 +72,7 @@ export class ExpensiveReads {
     if (pause > MAX_WAIT_MS) throw refusal(pause);
     if (pause > 0) await this.#wait(pause);
     using _slotOfAll = await this.#ofAll.enter('');
+    await reader.checkAgain?.();
     const began = this.#clock();
     try {
       return await read();

@@ -15,7 +15,12 @@ export function exportLines<Access>(
     isOver: () => boolean,
   ) => AsyncIterable<string>,
 ) {
+  const { type, firstCreator, role } = caller;
   return downloads.begin(caller, (isOver) =>
-    lines((page) => expensiveReads.run(caller, async () => page(await access(await reauthenticate()))), isOver),
+    lines(
+      (page) =>
+        expensiveReads.run({ type, firstCreator, role }, async () => page(await access(await reauthenticate()))),
+      isOver,
+    ),
   );
 }

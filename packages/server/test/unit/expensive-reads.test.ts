@@ -67,6 +67,20 @@ suite('expensive reads', () => {
     assert.equal(times.waited, waited);
   });
 
+  test('a caller is checked again after the wait, and not read for if its access has changed', async () => {
+    const { times, reads, read } = startReads();
+    await read('a', 1000);
+    let waitedAtCheck = 0;
+    const checkAgain = async () => {
+      waitedAtCheck = times.waited;
+      throw new AppError('forbidden');
+    };
+    const refused = reads.run({ ...limitedMember('a'), checkAgain }, () => assert.fail('it was read'));
+    await assert.rejects(refused, { code: 'forbidden' });
+    assert.equal(waitedAtCheck, 500 / 0.2);
+    await read('a', 1);
+  });
+
   test('a caller whose reads cost 1.5 seconds waits 6 for each, and uses its share too', async () => {
     const { times, read } = startReads();
     for (let count = 0; count < 20; count++) await read('a', 1500);

@@ -21,6 +21,8 @@ export const getPlayerData = operation({
     using _slot = await playerData.enter(caller);
     const player = await findPlayer(store, caller, params.playerId);
     const project = await findProject(store, caller, player.project_id);
-    return { status: 200, body: await playerData.ofPlayer(project, player) };
+    const body = await playerData.ofPlayer(project, player);
+    await caller.checkAgain?.();
+    return { status: 200, body };
   },
 });

@@ -31,6 +31,8 @@ export const uploadTicketAttachment = operation({
     if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
     const { player_id, project_id } = ticket;
     const owner = { player_id, project_id, uploaded_by: caller.id, ticket_id: ticketId };
-    return { status: 201, body: await attachments.take(file(), owner, now, countedAs(caller)) };
+    const body = await attachments.take(file(), owner, now, countedAs(caller));
+    await caller.checkAgain?.();
+    return { status: 201, body };
   },
 });

@@ -49,6 +49,28 @@ testTeamOperation(
         assert.deepEqual(request.body, { type: 'player-data', timestamp: loadedAt, data });
       });
 
+      test('403 or 401: a caller whose projects or account were taken away while the service was asked', async (t) => {
+        const server = await startServer(t, { env: WEBHOOKS });
+        const receiver = await aReceiver(t);
+        const player = await aPlayer(server);
+        await setPlayerData(server, player.project, receiver.url);
+        for (const [change, status] of [
+          [{ projectIds: [] }, 403],
+          [{ disabled: true }, 401],
+        ] as const) {
+          const member = await aMember(server);
+          receiver.answer = async (response) => {
+            assert.equal((await team(server, 'PATCH', `/members/${member.id}`, change)).status, 200);
+            server.clock.advance(SECOND);
+            answerWith(COINS)(response);
+          };
+          const reply = await member.call('GET', `/players/${player.id}/data`);
+          assert.deepEqual([reply.status, reply.text.includes('Coins')], [status, false], reply.text);
+          // The answer is kept for others only.
+          server.clock.advance(MINUTE);
+        }
+      });
+
       test('200: the user id of an account is verified', async (t) => {
         const server = await startServer(t, { env: WEBHOOKS });
         const receiver = await aReceiver(t);
