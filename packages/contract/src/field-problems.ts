@@ -156,6 +156,8 @@ export const FIELD_PROBLEMS = {
   'general-macros-too-long':
     'The macros for all projects would have {length} characters together. At most {max} are allowed.',
   'default-note-needed': 'Is required: players whose language has no note read English.',
+  'too-many-api-keys': 'You and your API keys have created {max} usable keys. Revoke some first.',
+  'too-many-links': 'You and your API keys have created {max} open invitations and password links. Delete some first.',
   'too-many-known-issues': 'This project has {max} known issues. Delete old ones first.',
   'notes-too-long':
     'The notes of this project would have {length} characters together. At most {max} are allowed. Shorten notes, or delete known issues.',

@@ -196,6 +196,8 @@ export const MAX_OPEN_QUESTIONS = 50;
 /** Counted for a known issue. */
 export const SUBSCRIBERS_CAP = 50_000;
 export const MAX_KEYS_PER_TAKE_OVER = 100;
+/** Usable keys, and as many open links, that a member and its keys created, also through others. */
+export const MAX_GRANTS = 100;
 
 /** The game's id. */
 export const MAX_USER_ID_LENGTH = 200;

@@ -44,13 +44,15 @@ const lock = lockRows(apiKeyTable, 'api_key_id');
 const byId = selectRows(apiKeyTable, ['api_key_id']);
 const list = selectRows(apiKeyTable, [], ['created_at', 'api_key_id']);
 
+const isUsable = (now: number) =>
+  sql<boolean>`revoked_at IS NULL AND suspended_at IS NULL AND coalesce(expires_at > ${now}, true)`;
+
 const accessOf = statement<{ ids: string; now: number }>()((db, { ids, now }) =>
   db
     .selectFrom('api_key')
     .select(['api_key_id as id', 'role', 'project_ids'])
     .where('api_key_id', 'in', textsInJson(db, ids))
-    .where((eb) => eb.and({ revoked_at: null, suspended_at: null }))
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+    .where(isUsable(now)),
 );
 
 const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
@@ -59,6 +61,14 @@ const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
 
 const keysCreatedBy = statement<{ creatorId: string }>()((db, { creatorId }) =>
   withKeysCreatedBy(db, creatorId).selectFrom('created').select('created.api_key_id'),
+);
+
+const countUsable = statement<{ creatorId: string; now: number }>()((db, { creatorId, now }) =>
+  withKeysCreatedBy(db, creatorId)
+    .selectFrom('api_key')
+    .innerJoin('created', 'created.api_key_id', 'api_key.api_key_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isUsable(now)),
 );
 
 const suspendCreatedBy = statement<{ creatorId: string; now: number }>()((db, { creatorId, now }) =>
@@ -106,6 +116,8 @@ export const apiKeys = (db: Executor) => ({
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
+  /** Of `keysCreatedBy`. */
+  countUsable: async (creatorId: string, now: number) => (await db.one(countUsable, { creatorId, now }))?.count ?? 0,
   /** Suspends the usable keys of `keysCreatedBy`. Returns how many. */
   suspendCreatedBy: (creatorId: string, now: number) => db.run(suspendCreatedBy, { creatorId, now }),
   /** Suspended keys that this key created pass to its creator. */

@@ -1,7 +1,7 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
-import { statement } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { type InvitationRow, invitationTable } from './tables.ts';
 
 const insert = insertRow(invitationTable);
@@ -37,15 +37,20 @@ const removeFor = statement<{ email: string; now: number }>()((db, { email, now 
 const remove = deleteRows(invitationTable, 'invitation_id');
 const removeOf = deleteRows(invitationTable, 'member_id');
 
-const removeCreatedBy = statement<{ creatorId: string }>()((db, { creatorId }) =>
+/** Or by a key in `created`. */
+const isCreatedBy = (creatorId: string) =>
+  sql<boolean>`(created_by = ${creatorId} OR created_by IN (SELECT api_key_id FROM created))`;
+
+const countCreatedBy = statement<{ creatorId: string; now: number }>()((db, { creatorId, now }) =>
   withKeysCreatedBy(db, creatorId)
-    .deleteFrom('invitation')
-    .where((eb) =>
-      eb.or([
-        eb('created_by', '=', creatorId),
-        eb('created_by', 'in', eb.selectFrom('created').select('created.api_key_id')),
-      ]),
-    ),
+    .selectFrom('invitation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isCreatedBy(creatorId))
+    .where('expires_at', '>', now),
+);
+
+const removeCreatedBy = statement<{ creatorId: string }>()((db, { creatorId }) =>
+  withKeysCreatedBy(db, creatorId).deleteFrom('invitation').where(isCreatedBy(creatorId)),
 );
 
 const removeFirstOwnerLinks = statement<Record<never, never>>()((db) =>
@@ -66,6 +71,9 @@ export const invitations = (db: Executor) => ({
   /** Unexpired. Returns them. */
   removeFor: (email: string, now: number) => db.all(removeFor, { email, now }),
   removeOf: (memberId: string) => db.run(removeOf, { member_id: memberId }),
+  /** Unexpired, also of the keys that the creator created. */
+  countCreatedBy: async (creatorId: string, now: number) =>
+    (await db.one(countCreatedBy, { creatorId, now }))?.count ?? 0,
   removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
   /** Owner links without an address are those for the first owner. Returns their ids. */
   removeFirstOwnerLinks: async () =>

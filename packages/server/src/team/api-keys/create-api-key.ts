@@ -1,3 +1,4 @@
+import { MAX_GRANTS } from '@player-support/contract/limits';
 import { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { newApiKey } from '../../domain/api-key.ts';
 import { iso, parseFutureTime } from '../../domain/time.ts';
@@ -34,6 +35,9 @@ export const createApiKey = operation({
         throw new AppError('forbidden', { detail });
       }
       await requireProjects(tx, access.projectIds);
+      if ((await tx.apiKeys.countUsable(caller.firstCreator, now)) >= MAX_GRANTS) {
+        throw invalid('name', 'too-many-api-keys', { max: MAX_GRANTS });
+      }
       await tx.apiKeys.insert(row);
       return [undefined, { target: row.api_key_id, details: { role: access.role, projectIds: access.projectIds } }];
     });

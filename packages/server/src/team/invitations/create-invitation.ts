@@ -1,6 +1,7 @@
+import { MAX_GRANTS } from '@player-support/contract/limits';
 import { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/team/invitations';
 import { newInvitation } from '../../domain/invitation.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
@@ -39,6 +40,9 @@ export const createInvitation = operation({
       await requireProjects(tx, projectIds);
       if ((await tx.members.byEmail(email)) !== undefined) {
         throw new AppError('already-exists', { detail: 'A member with this e-mail address already exists.' });
+      }
+      if ((await tx.invitations.countCreatedBy(caller.firstCreator, now)) >= MAX_GRANTS) {
+        throw invalid('email', 'too-many-links', { max: MAX_GRANTS });
       }
       await tx.invitations.insert(row);
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];

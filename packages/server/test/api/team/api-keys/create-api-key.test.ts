@@ -10,6 +10,6 @@ testTeamOperation(createApiKey, {
   statuses: {
     400: changed({ body: { role: undefined } }),
   },
-  statements: { usual: 4 },
+  statements: { usual: 5 },
   changeFeed: [settingsChange('api-keys')],
 });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { MAX_GRANTS } from '@player-support/contract/limits';
+import { newApiKey } from '../../../../src/domain/api-key.ts';
+import { newInvitation } from '../../../../src/domain/invitation.ts';
+import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aMember, type Member, team } from '../../../helpers/builders.ts';
 import { openStream } from '../../../helpers/event-streams.ts';
 import { aKey, withKey } from '../../../helpers/grants.ts';
@@ -84,4 +88,33 @@ test('a tenth of all streams is kept for owners who have signed in', async (t) =
   assert.equal(await open({ cookie: admin.cookie }), 503);
   assert.equal(await open({ cookie: owner.cookie }), 200);
   assert.equal(await open({ cookie: owner.cookie }), 503);
+});
+
+test('a member and its keys create at most 100 usable keys, and 100 open links', async (t) => {
+  const server = await startServer(t);
+  const { store, clock } = server;
+  const admin = await aMember(server, 'admin');
+  const [first, second] = await chainOf(server, admin.call, 2);
+  assert.ok(first && second);
+  for (let count = 2; count < MAX_GRANTS; count++) {
+    const { row } = newApiKey('n', clock.now, undefined, { createdBy: count % 2 ? admin.id : second.apiKey.id });
+    await store.apiKeys.insert(row);
+  }
+  const key = (call: Member['call']) => call('POST', '/api-keys', { name: 'n', role: 'viewer' });
+  for (const call of [admin.call, withKey(server, second.key)]) {
+    assertInvalid(await key(call), '/api/v1/team/api-keys', 'name');
+  }
+  assert.equal((await key((await aMember(server, 'admin')).call)).status, 201);
+  assert.equal((await admin.call('DELETE', `/api-keys/${second.apiKey.id}`)).status, 204);
+  assert.equal((await key(admin.call)).status, 201);
+
+  for (let count = 0; count < MAX_GRANTS; count++) {
+    const access = { email: `${count}@studio.example`, role: 'viewer', projectIds: null } as const;
+    const createdBy = count % 2 ? admin.id : first.apiKey.id;
+    await store.invitations.insert(newInvitation({ ...access, createdBy }, clock.now).row);
+  }
+  const invitation = (call: Member['call']) =>
+    call('POST', '/invitations', { email: 'new@studio.example', role: 'viewer' });
+  assertInvalid(await invitation(admin.call), '/api/v1/team/invitations', 'email');
+  assert.equal((await invitation((await aMember(server, 'admin')).call)).status, 201);
 });

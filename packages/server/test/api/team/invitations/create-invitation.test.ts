@@ -22,6 +22,6 @@ testTeamOperation(createInvitation, {
     400: changed({ body: { role: undefined } }),
     409: forAMember,
   },
-  statements: { usual: 5 },
+  statements: { usual: 6 },
   changeFeed: [settingsChange('members')],
 });
