@@ -68,8 +68,8 @@ testTeamOperation(
         change(1);
         await first.received(isTicket('tkt_1'));
         first.disconnect();
-        for (const index of [2, 3]) change(index);
         const other = await openStream(t, server);
+        for (const index of [2, 3]) change(index);
         await other.received(isTicket('tkt_3'));
         for (const index of [4, 5]) change(index);
         const second = await openStream(t, server, { lastEventId: first.lastEventId() });
