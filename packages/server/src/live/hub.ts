@@ -57,6 +57,22 @@ interface KeptEvent {
   readonly text: string;
 }
 
+/** A call during a run leads to one more. */
+function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+  let isRequested = false;
+  let isRunning = false;
+  return async () => {
+    isRequested = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isRequested) {
+      isRequested = false;
+      await run();
+    }
+    isRunning = false;
+  };
+}
+
 /**
  * Streams get only events that their readers may see: their access is read after each change, so
  * that a project that was taken away before the change stays hidden. Ids are `<epoch>-<number>`,
@@ -68,10 +84,6 @@ export function createHub(accessOf: (readers: readonly Reader[]) => Promise<Read
   const kept: KeptEvent[] = [];
   /** Of the newest event. `kept` has the newest events. */
   let lastNumber = 0;
-  let isCheckRequested = false;
-  let isChecking = false;
-  let isDeliveryRequested = false;
-  let isDelivering = false;
 
   const idLine = (number: number) => `id: ${epoch}-${number}\n`;
 
@@ -108,33 +120,25 @@ export function createHub(accessOf: (readers: readonly Reader[]) => Promise<Read
     if (!isSame) stream.write(resetText(stream));
   }
 
-  /** Writes new events to all streams. A call during a delivery leads to one more. */
-  async function deliver(): Promise<void> {
-    isDeliveryRequested = true;
-    if (isDelivering) return;
-    isDelivering = true;
-    while (isDeliveryRequested) {
-      isDeliveryRequested = false;
-      const until = lastNumber;
-      const behind = [...streams].filter(({ position }) => position < until);
-      // Without the database the access is unknown, so the events wait for the next delivery.
-      const access =
-        behind.length === 0 ? undefined : await accessOf(behind.map(({ reader }) => reader)).catch(() => undefined);
-      if (access === undefined) continue;
-      for (const stream of behind) {
-        const before = stream.reader;
-        const now = access.get(credentialOf(before));
-        if (now === undefined) {
-          stream.end();
-          continue;
-        }
+  /** Writes new events to all streams. */
+  const deliver = oneAtATime(async () => {
+    const until = lastNumber;
+    const behind = [...streams].filter(({ position }) => position < until);
+    if (behind.length === 0) return;
+    const access = await accessOf(behind.map(({ reader }) => reader)).catch(() => undefined);
+    // Without the database the access is unknown, so the events wait for the next delivery.
+    if (access === undefined) return;
+    for (const stream of behind) {
+      const before = stream.reader;
+      const now = access.get(credentialOf(before));
+      if (now === undefined) stream.end();
+      else {
         stream.reader = { ...before, ...now };
         writeUntil(stream, until);
         resetIfOther(stream, before);
       }
     }
-    isDelivering = false;
-  }
+  });
 
   function visibleText({ reader }: EventStream, events: readonly KeptEvent[]): string {
     return events
@@ -173,20 +177,10 @@ export function createHub(accessOf: (readers: readonly Reader[]) => Promise<Read
       void deliver();
     },
 
-    /**
-     * Checks the access of all readers, one after another to spare the database. A call during a
-     * check leads to one more.
-     */
-    async recheckReaders(): Promise<void> {
-      isCheckRequested = true;
-      if (isChecking) return;
-      isChecking = true;
-      while (isCheckRequested) {
-        isCheckRequested = false;
-        for (const stream of [...streams]) await recheck(stream);
-      }
-      isChecking = false;
-    },
+    /** Checks the access of all readers, one after another to spare the database. */
+    recheckReaders: oneAtATime(async () => {
+      for (const stream of [...streams]) await recheck(stream);
+    }),
 
     /** Shows that connections work. An event, because an EventSource hides comments. */
     heartbeat(): void {

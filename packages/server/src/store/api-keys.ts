@@ -7,36 +7,22 @@ import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>;
 
 const insert = insertRow(apiKeyTable);
+
+/** Follows the keys that created each other, from this one on. */
+const firstCreator = (key_hash: string) => sql<string>`(
+  WITH RECURSIVE maker AS (
+    SELECT api_key_id, created_by FROM api_key WHERE key_hash = ${key_hash}
+    UNION
+    SELECT api_key.api_key_id, api_key.created_by FROM api_key JOIN maker ON maker.created_by = api_key.api_key_id
+  )
+  SELECT coalesce(created_by, api_key_id) FROM maker
+  WHERE created_by IS NULL OR created_by NOT IN (SELECT api_key_id FROM maker)
+)`;
+
 const byHash = quickRead<Pick<ApiKeyRow, 'key_hash'>>()((db, { key_hash }) =>
   db
-    // The key, the key that made it, and so on.
-    .withRecursive('maker(api_key_id, created_by)', (cte) =>
-      cte
-        .selectFrom('api_key')
-        .select(['api_key.api_key_id', 'api_key.created_by'])
-        .where('api_key.key_hash', '=', key_hash)
-        .union(
-          cte
-            .selectFrom('api_key')
-            .innerJoin('maker', 'maker.created_by', 'api_key.api_key_id')
-            .select(['api_key.api_key_id', 'api_key.created_by']),
-        ),
-    )
     .selectFrom('api_key')
-    .select(apiKeyTable.columns)
-    .select((eb) => [
-      eb
-        .selectFrom('maker')
-        .select((first) => first.fn.coalesce('maker.created_by', 'maker.api_key_id').as('first'))
-        .where((first) =>
-          first.or([
-            first('maker.created_by', 'is', null),
-            first('maker.created_by', 'not in', first.selectFrom('maker as key').select('key.api_key_id')),
-          ]),
-        )
-        .limit(sql.lit(1))
-        .as('first_creator'),
-    ])
+    .select([...apiKeyTable.columns, firstCreator(key_hash).as('first_creator')])
     .where('key_hash', '=', key_hash),
 );
 
@@ -101,13 +87,8 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row, revoked_at: null, last_used_at: null, suspended_at: null }),
-  /**
-   * Finds a key, also an unusable one, with its first creator (`domain/limited-caller.ts`). Not cached, so a revoked key stops at once.
-   */
-  byHash: async (hash: string) => {
-    const row = await db.one(byHash, { key_hash: hash });
-    return row && { ...row, first_creator: row.first_creator ?? row.api_key_id };
-  },
+  /** Finds a key, also an unusable one. Not cached, so a revoked key stops at once. */
+  byHash: (hash: string) => db.one(byHash, { key_hash: hash }),
   lock: (id: string) => db.one(lock, { api_key_id: id }),
   byId: (id: string) => db.one(byId, { api_key_id: id }),
   /** Finds the access of those of these keys that are usable. */

@@ -31,6 +31,7 @@ function startHub(lastEventId?: string) {
     stream,
     looks,
     async answer(index: number, projectIds: string[] | undefined): Promise<void> {
+      await turn();
       looks[index]?.resolve(projectIds && { role: 'agent', projectIds });
       await turn();
     },
@@ -60,6 +61,7 @@ suite('a stream gets a change only after a later look at its access', () => {
   test('also a change during the look for an earlier one', async () => {
     const { hub, looks, seen, answer } = startHub();
     hub.publish([ticket('prj_a', 'tkt_1')]);
+    await new Promise(setImmediate);
     hub.publish([ticket('prj_b', 'tkt_2')]);
     await answer(0, ['prj_a', 'prj_b']);
     assert.deepEqual(seen(), ['reset', 'tkt_1']);
@@ -96,6 +98,7 @@ suite('a stream gets a change only after a later look at its access', () => {
     const { hub, stream, looks, seen, answer } = startHub();
     textOf(stream);
     hub.publish([ticket('prj_a', 'tkt_1')]);
+    await new Promise(setImmediate);
     looks[0]?.reject(new Error('no database'));
     await new Promise(setImmediate);
     hub.heartbeat();
