@@ -6,11 +6,10 @@ import { DAY } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { countedBytes } from '../store/attachments.ts';
-import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { foundType } from './found-type.ts';
 import type { Images } from './images.ts';
+import type { Quotas } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
 
 /** How long a file without a message stays. */
@@ -18,7 +17,7 @@ export const UNBOUND_MS = DAY;
 
 export interface AcceptOptions {
   readonly config: Pick<Config, 'attachments'>;
-  readonly store: Store;
+  readonly quotas: Quotas;
   readonly files: FileStore;
   readonly images: Images;
 }
@@ -31,16 +30,16 @@ export async function removeScratch(scratch: string): Promise<void> {
 }
 
 /**
- * Checks, stores and records the file. `received`: the size of `scratch`. Throws AppError
- * `file-refused`, `payload-too-large`, `unavailable`; `unauthorized`, `not-found` if no longer
- * expected; FilesUnavailableError.
+ * Checks, stores, counts and records the file. `received`: the size of `scratch`. Throws AppError
+ * `file-refused`, `payload-too-large`, `unavailable`, `rate-limited`; `unauthorized`, `not-found` if
+ * no longer expected; FilesUnavailableError.
  */
 export async function accept(
-  { config, store, files, images }: AcceptOptions,
+  { config, quotas, files, images }: AcceptOptions,
   row: AttachmentRow,
   { scratch, received, now }: { readonly scratch: string; readonly received: number; readonly now: number },
 ): Promise<AttachmentRow> {
-  const { player_id: playerId, attachment_id: attachmentId, project_id: projectId, created_at: reservedAt } = row;
+  const { player_id, attachment_id } = row;
   const { clamav, maxBytes } = config.attachments;
   const { localFile, contentType, size } = await inspect(scratch, received, maxBytes, images);
   const key = fileKey(row);
@@ -54,16 +53,15 @@ export async function accept(
       : ({ scan: 'waiting', scan_at: now } as const)),
     expires_at: now + UNBOUND_MS,
   };
-  if (!(await store.attachments.receive({ player_id: playerId, attachment_id: attachmentId, ...stored }))) {
+  const isExpected = await quotas.count(row, size, (tx) =>
+    tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),
+  );
+  if (!isExpected) {
     // The player's data was deleted or the ticket moved. The job may have deleted the row, and
     // would never find the file.
     await files.delete(key);
-    await store.attachments.addUsage(projectId, reservedAt, -countedBytes(row.size));
     throw new AppError(row.uploaded_by === null ? 'unauthorized' : 'not-found');
   }
-  // An upload without a length reserved the largest size. Correct it.
-  const more = countedBytes(size) - countedBytes(row.size);
-  if (more !== 0) await store.attachments.addUsage(projectId, reservedAt, more);
   return { ...row, ...stored, state: 'ready' };
 }
 

@@ -13,8 +13,8 @@ import type { MessageFile } from '../store/message-files.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { type AcceptOptions, accept, presentReceived, removeScratch } from './accept.ts';
+import { createQuotas, type Owner } from './quotas.ts';
 import { createThrottle, fileTooLarge, receiveBody } from './receive-body.ts';
-import { giveBack, type Owner, reserve } from './reserve.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
 
 const URL_KEY = 'attachment-urls';
@@ -82,8 +82,8 @@ export interface IncomingFile {
 /** No scanner was set, or it found nothing. */
 export const isReadable = ({ scan }: Pick<AttachmentRow, 'scan'>) => scan === 'off' || scan === 'clean';
 
-export function createAttachments(options: AcceptOptions) {
-  const { config, store, files, images } = options;
+export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quotas'> & { readonly store: Store }) {
+  const { config, files, images } = parts;
   const { maxBytes, uploadsAtOnce, bytesPerSecond } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
   const callerLimiter = new ConcurrencyLimiter(PER_CALLER);
@@ -95,28 +95,30 @@ export function createAttachments(options: AcceptOptions) {
   const groupLimiter = createLimiter(uploadsAtOnce);
   const addressLimiter = createLimiter(Math.ceil(uploadsAtOnce / 2));
   const urls = createAttachmentUrls(store);
-  const uploads = createResumableUploads({ ...options, throttle });
+  const quotas = createQuotas(store, config.attachments);
+  const options = { ...parts, quotas };
+  const uploads = createResumableUploads({ ...options, store, throttle });
 
   async function receive(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
-    const reserved = file.declaredLength ?? maxBytes;
-    await files.requireDiskSpace(2 * reserved);
+    const length = file.declaredLength ?? maxBytes;
+    await files.requireDiskSpace(2 * length);
     const attachment_id = newId('attachment', now);
-    const row = await reserve(store, config.attachments, owner, {
+    const announced = {
       attachment_id,
       name: safeFileName(file.name),
-      size: reserved,
       upload_length: null,
       upload_offset: null,
       created_at: now,
       expires_at: now + RECEIVING_MS,
-    });
+    };
+    const row = await quotas.begin(owner, announced, file.declaredLength ?? 1);
     const scratch = path.join(files.scratch, attachment_id);
     try {
       const received = await receiveBody(file.body, scratch, maxBytes, throttle);
       if (received === 0) throw invalid('$', 'no-bytes');
       return presentReceived(await accept(options, row, { scratch, received, now }));
     } catch (error) {
-      await giveBack(store, row, now);
+      await quotas.giveBack(row, now);
       throw error;
     } finally {
       await removeScratch(scratch);

@@ -10,10 +10,11 @@ import { MINUTE } from '../domain/time.ts';
 import { AppError, invalid } from '../errors.ts';
 import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
+import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
+import type { Owner } from './quotas.ts';
 import { fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
-import { giveBack, type Owner, reserve } from './reserve.ts';
 
 /** Shorter parts are not kept, except the last, so a file has a few hundred. */
 export const MIN_PART_BYTES = 256 * 1024;
@@ -25,7 +26,7 @@ const FILE_MODE = 0o600;
 /** After these, the file will never be accepted. */
 const FINAL = new Set(['file-refused', 'payload-too-large', 'unauthorized', 'not-found']);
 
-export type PartStoreOptions = AcceptOptions & { readonly throttle: Throttle };
+export type PartStoreOptions = AcceptOptions & { readonly store: Store; readonly throttle: Throttle };
 
 /**
  * One player's uploads, for the tus library. Each request adds a part, a stored file. The last one
@@ -47,22 +48,22 @@ export class PartStore extends DataStore {
     this.extensions = ['creation', 'termination'];
   }
 
-  /** Throws AppError `validation`, `unsupported-media-type`, and like `reserve`. */
+  /** Throws AppError `validation`, `unsupported-media-type`, and like `Quotas.begin`. */
   override async create(upload: Upload): Promise<Upload> {
-    const { store, config, files } = this.#options;
+    const { quotas, files } = this.#options;
     const { id, size = 0, metadata } = upload;
     if (size === 0) throw invalid('Upload-Length', 'no-length');
     await files.requireDiskSpace(2 * size);
     this.expiresAt = this.#now + UNBOUND_MS;
-    await reserve(store, config.attachments, this.#owner, {
+    const file = {
       attachment_id: id,
       name: safeFileName(metadata?.filename ?? ''),
-      size,
       upload_length: size,
       upload_offset: 0,
       created_at: this.#now,
       expires_at: this.expiresAt,
-    });
+    };
+    await quotas.begin(this.#owner, file, size);
     return upload;
   }
 
@@ -110,7 +111,7 @@ export class PartStore extends DataStore {
         detail: 'The file is complete. Without a message it is deleted after a day.',
       });
     }
-    await giveBack(this.#options.store, row, this.#now);
+    await this.#options.quotas.giveBack(row, this.#now);
   }
 
   #requireRow(): AttachmentRow {
@@ -119,13 +120,13 @@ export class PartStore extends DataStore {
   }
 
   async #addPart(row: AttachmentRow, scratch: string, { offset, size }: { offset: number; size: number }) {
-    const { store, files } = this.#options;
+    const { store, quotas, files } = this.#options;
     if (size < MIN_PART_BYTES) {
       throw invalid('$', 'part-too-small', { min: MIN_PART_BYTES });
     }
     const part = { ...row, upload_offset: offset };
     if (Number(row.next_part_number) >= MAX_PARTS) {
-      await giveBack(store, row, this.#now);
+      await quotas.giveBack(row, this.#now);
       throw new AppError('payload-too-large', { detail: `A file has at most ${MAX_PARTS} parts. Start over.` });
     }
     // First its number: whatever happens now, the row names the part.
@@ -133,15 +134,19 @@ export class PartStore extends DataStore {
     if (number === undefined) throw new AppError('upload-conflict');
     const key = partKey(row, number);
     await files.put(key, scratch);
-    const parts = [...numbersOf(row), number].join();
-    if (await store.uploads.addPart({ ...part, end: offset + size, parts })) return;
-    await files.delete(key);
-    throw new AppError('upload-conflict');
+    const end = offset + size;
+    const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join() };
+    try {
+      if (!(await quotas.count(row, end, (tx) => tx.uploads.addPart(added)))) throw new AppError('upload-conflict');
+    } catch (error) {
+      if (error instanceof AppError) await files.delete(key);
+      throw error;
+    }
   }
 
   /** Joins the parts, and has the file checked and stored. */
   async #finish(row: AttachmentRow, last: string, offset: number): Promise<void> {
-    const { store, files } = this.#options;
+    const { store, quotas, files } = this.#options;
     const part = { ...row, upload_offset: offset };
     // Only one request may store the file: it must be the one that a scanner sees.
     if (!(await store.uploads.beginFinish({ ...part, until: this.#now + FINISH_MS }))) {
@@ -150,10 +155,14 @@ export class PartStore extends DataStore {
     const whole = `${last}.whole`;
     try {
       await this.#join(row, last, whole);
-      this.row = await accept(this.#options, row, { scratch: whole, received: row.size, now: this.#now });
+      this.row = await accept(this.#options, row, {
+        scratch: whole,
+        received: Number(row.upload_length),
+        now: this.#now,
+      });
       this.expiresAt = undefined;
     } catch (error) {
-      if (error instanceof AppError && FINAL.has(error.code)) await giveBack(store, row, this.#now);
+      if (error instanceof AppError && FINAL.has(error.code)) await quotas.giveBack(row, this.#now);
       else await store.uploads.undoFinish({ ...part, until: row.created_at + UNBOUND_MS }).catch(() => {});
       throw error;
     } finally {

@@ -5,8 +5,8 @@ import { AppError, invalid } from '../errors.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import type { IncomingFile } from './attachments.ts';
 import { PartStore, type PartStoreOptions } from './part-store.ts';
+import type { Owner } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
-import type { Owner } from './reserve.ts';
 import { UploadLocks } from './upload-locks.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';

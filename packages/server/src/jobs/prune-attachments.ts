@@ -19,13 +19,10 @@ export async function pruneAttachments({ store, files, now, limit, stopping }: P
   while (!stopping() && (await store.attachments.anyExpired(now))) {
     const expired = await store.transaction(async (tx) => {
       if (!(await tx.tryLock('prune-attachments'))) return [];
-      const discarded = [];
-      for (const row of await tx.attachments.expired(now, limit)) {
-        // Since it was read, it may have got a message or moved to another player.
-        const isGone = row.state === 'deleted' || (await tx.attachments.discard(row, now));
-        if (isGone) discarded.push(row);
-      }
-      return discarded;
+      const rows = await tx.attachments.expired(now, limit);
+      // Since it was read, a file may have got a message or moved to another player.
+      const discarded = await tx.attachments.discard(rows, now);
+      return rows.filter((row) => row.state === 'deleted' || discarded.includes(row));
     });
     if (expired.length === 0) break;
     for (const row of expired) {

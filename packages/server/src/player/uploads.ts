@@ -1,7 +1,7 @@
 import type { ResumableUploadResponse } from '@player-support/contract/attachments';
 import { presentReceived } from '../attachments/accept.ts';
 import type { Attachments } from '../attachments/attachments.ts';
-import type { Owner } from '../attachments/reserve.ts';
+import type { Owner } from '../attachments/quotas.ts';
 import { AppError } from '../errors.ts';
 import type { Player } from '../operations/callers.ts';
 import type { AttachmentRow } from '../store/tables.ts';

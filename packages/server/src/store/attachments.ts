@@ -15,19 +15,37 @@ const LEAST_BYTES = 16_384;
 /** Counts a file's bytes in the quotas. Nothing if it was refused. */
 export const countedBytes = (size: number) => (size === 0 ? 0 : Math.max(size, LEAST_BYTES));
 
-const bytesSince = statement<{ playerId: string; from: string }>()((db, { playerId, from }) =>
+type Used = { playerId: string; projectId: string; day: number; from: string; until: number };
+
+const used = statement<Used>()((db, { playerId, projectId, day, from, until }) =>
   db
-    .selectFrom('attachment')
-    .select(
-      sql<number>`CAST(COALESCE(SUM(CASE WHEN size BETWEEN 1 AND ${sql.lit(LEAST_BYTES)} THEN ${sql.lit(LEAST_BYTES)}
-        ELSE size END), 0) AS bigint)`.as('bytes'),
-    )
-    .where('player_id', '=', playerId)
-    .where('attachment_id', '>=', from)
-    .where('uploaded_by', 'is', null),
+    .selectFrom('player')
+    .select((player) => [
+      'blocked',
+      player
+        .selectFrom('attachment')
+        .select(
+          sql<number>`CAST(COALESCE(SUM(CASE WHEN size BETWEEN 1 AND ${sql.lit(LEAST_BYTES)} THEN ${sql.lit(LEAST_BYTES)}
+            ELSE size END), 0) AS bigint)`.as('bytes'),
+        )
+        .where('attachment.player_id', '=', playerId)
+        .where('attachment_id', '>=', from)
+        // Ids can be ahead of the clock.
+        .where('attachment.created_at', '<', until)
+        .where('uploaded_by', 'is', null)
+        // Discarded ones do not count. Those of a deleted ticket do.
+        .where((file) => file.or([file('state', '<>', sql.lit('deleted')), file('message_id', 'is not', null)]))
+        .as('of_player'),
+      player
+        .selectFrom('attachment_usage')
+        .select('bytes')
+        .where((row) => row.and({ 'attachment_usage.project_id': projectId, day }))
+        .as('of_project'),
+    ])
+    .where('player_id', '=', playerId),
 );
 
-const addUsage = statement<AttachmentUsageRow>()((db, row) =>
+const changeUsage = statement<AttachmentUsageRow>()((db, row) =>
   db
     .insertInto('attachment_usage')
     .values(rowValues(attachmentUsageTable, row))
@@ -50,20 +68,22 @@ const TO_SCAN = { ...READY, scan: 'waiting' } as const;
 
 type Received = Key & Pick<AttachmentRow, 'name' | 'content_type' | 'size' | 'scan' | 'scan_at' | 'expires_at'>;
 
-const receive = statement<Received>()(
-  (db, { player_id, attachment_id, name, content_type, size, scan, scan_at, expires_at }) =>
+const receive = statement<Received & { counted: number }>()(
+  (db, { player_id, attachment_id, counted, name, content_type, size, scan, scan_at, expires_at }) =>
     db
       .updateTable('attachment')
       .set({ name, content_type, size, scan, scan_at, expires_at })
       .set({ state: sql.lit('ready' as const), upload_offset: sql.ref('upload_length') })
-      .where((row) => row.and({ player_id, attachment_id, state: 'receiving' })),
+      .where((row) => row.and({ player_id, attachment_id, state: sql.lit('receiving' as const), size: counted })),
 );
 
 const discard = statement<Key & { now: number }>()((db, { player_id, attachment_id, now }) =>
   db
     .updateTable('attachment')
-    .set({ ...CLEARED, size: 0, expires_at: now })
-    .where((row) => row.and({ player_id, attachment_id, message_id: null })),
+    .set({ ...CLEARED, expires_at: now })
+    .where((row) => row.and({ player_id, attachment_id, message_id: null }))
+    .where('state', '<>', sql.lit('deleted'))
+    .returning(['project_id', 'created_at', 'size']),
 );
 
 const byId = selectRows(attachmentTable, ['player_id', 'attachment_id', 'state']);
@@ -159,6 +179,12 @@ export const hasFile = ({ state, scan }: Pick<FileRow, 'state' | 'scan'>) => sta
 
 export const dayOf = (time: number) => Math.floor(time / DAY);
 
+/** An upload can end on the day after it began. */
+const oldestDay = (now: number) => dayOf(now) - 1;
+
+const addUsage = async (db: Executor, projectId: string, at: number, bytes: number): Promise<number> =>
+  Number((await db.one(changeUsage, { project_id: projectId, day: dayOf(at), bytes }))?.bytes ?? 0);
+
 export const attachments = (db: Executor) => ({
   /** Yields all rows, in any state. For commands: it reads the whole table. */
   // The cast: the rows have all columns of the table.
@@ -166,19 +192,37 @@ export const attachments = (db: Executor) => ({
   /** For commands, like `pages`. */
   count: async () => (await db.one(count, {}))?.rows ?? 0,
   add: (row: AttachmentRow) => db.run(insert, row),
-  /** Counts a player's bytes on the day of `now` (UTC), with what is reserved. */
-  bytesToday: async (playerId: string, now: number): Promise<number> => {
-    const from = fixedId('attachment', dayOf(now) * DAY, new Uint8Array(14));
-    return Number((await db.one(bytesSince, { playerId, from }))?.bytes ?? 0);
+  /** Finds who uploads, and what counts on the day of `at` (UTC). Undefined: no such player. */
+  async used(playerId: string, projectId: string, at: number) {
+    const day = dayOf(at);
+    const from = fixedId('attachment', day * DAY, new Uint8Array(14));
+    const row = await db.one(used, { playerId, projectId, day, from, until: (day + 1) * DAY });
+    return row && { blocked: row.blocked, ofPlayer: Number(row.of_player), ofProject: Number(row.of_project ?? 0) };
   },
-  /** Returns the day's sum. */
-  addUsage: async (projectId: string, now: number, bytes: number): Promise<number> =>
-    Number((await db.one(addUsage, { project_id: projectId, day: dayOf(now), bytes }))?.bytes ?? 0),
-  forgetUsage: (now: number) => db.run(forgetUsage, { before: dayOf(now) }),
-  /** False if the file is no longer expected. */
-  receive: async (file: Received): Promise<boolean> => (await db.run(receive, file)) > 0,
-  /** The job deletes the file, and its bytes no longer count. False: a message has it. */
-  discard: async (file: Key, now: number) => (await db.run(discard, { ...file, now })) > 0,
+  /** Returns the sum of the day of `at`. */
+  addUsage: (projectId: string, at: number, bytes: number) => addUsage(db, projectId, at, bytes),
+  forgetUsage: (now: number) => db.run(forgetUsage, { before: oldestDay(now) }),
+  /** `counted`: its bytes that count so far. False if the file is no longer expected. */
+  receive: async (file: Received, counted: number): Promise<boolean> =>
+    (await db.run(receive, { ...file, counted })) > 0,
+  /**
+   * The job deletes the files, and their bytes no longer count. Returns those without a message, each
+   * once. Only in a transaction.
+   */
+  async discard<File extends Key>(files: readonly File[], now: number): Promise<File[]> {
+    const discarded = [];
+    for (const file of files) {
+      const row = await db.one(discard, { ...file, now });
+      if (row !== undefined) discarded.push({ file, row });
+    }
+    // Last, like whoever counts a file: they cannot wait for each other.
+    for (const { row } of discarded) {
+      const { project_id, created_at, size } = row;
+      if (size > 0 && dayOf(created_at) >= oldestDay(now))
+        await addUsage(db, project_id, created_at, -countedBytes(size));
+    }
+    return discarded.map(({ file }) => file);
+  },
   byId: (playerId: string, attachmentId: string) =>
     db.one(byId, { player_id: playerId, attachment_id: attachmentId, ...READY }),
   /** Finds files that a new message can get. `ticketId`: of the team's uploads. */

@@ -132,7 +132,7 @@ export const attachmentTable = defineTable('attachment', ['player_id', 'attachme
   state: text<'receiving' | 'ready' | 'deleted'>(),
   name: text(),
   content_type: text(),
-  /** In bytes. While receiving: the most it can have. */
+  /** In bytes. While receiving: what counts of it. */
   size: bigint(),
   /** A member or an API key. Null: the player. */
   uploaded_by: nullable(text()),

@@ -67,7 +67,6 @@ export const attachmentUsageTable = defineTable('attachment_usage', ['project_id
   project_id: text(),
   /** Days since 1970, UTC. */
   day: bigint(),
-  /** As uploaded. Without a declared length, a file counts as the largest. */
   bytes: bigint(),
 });
 export type AttachmentUsageRow = RowOf<typeof attachmentUsageTable>;

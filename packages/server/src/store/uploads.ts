@@ -23,6 +23,9 @@ const receiving = (db: Kysely<Tables>, { player_id, attachment_id, upload_offset
     .updateTable('attachment')
     .where((row) => row.and({ player_id, attachment_id, state: sql.lit('receiving' as const), upload_offset }));
 
+/** `counted`: what counts of it so far. */
+type NewPart = Part & { readonly counted: number; readonly end: number; readonly parts: string };
+
 const takeNumber = statement<Part & { most: number }>()((db, part) =>
   receiving(db, part)
     .set({ next_part_number: sql`next_part_number + 1` })
@@ -30,8 +33,10 @@ const takeNumber = statement<Part & { most: number }>()((db, part) =>
     .returning('next_part_number'),
 );
 
-const addPart = statement<Part & { end: number; parts: string }>()((db, part) =>
-  receiving(db, part).set({ upload_offset: part.end, part_numbers: part.parts }),
+const addPart = statement<NewPart>()((db, part) =>
+  receiving(db, part)
+    .set({ size: part.end, upload_offset: part.end, part_numbers: part.parts })
+    .where('size', '=', part.counted),
 );
 
 const beginFinish = statement<Part & { until: number }>()((db, part) =>
@@ -82,7 +87,7 @@ export const uploads = (db: Executor) => ({
     return taken === undefined || taken === null ? undefined : Number(taken) - 1;
   },
   /** False: another part came first, or the upload was deleted. */
-  addPart: async (part: Part & { end: number; parts: string }): Promise<boolean> => (await db.run(addPart, part)) > 0,
+  addPart: async (part: NewPart): Promise<boolean> => (await db.run(addPart, part)) > 0,
   /**
    * One request checks and stores the whole file. False: another came first. After a crash, the
    * upload ends at `until`.

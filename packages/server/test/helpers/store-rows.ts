@@ -17,6 +17,7 @@ import type {
   IdempotencyReceiptRow,
   MessageRow,
   PlayerRow,
+  ProjectRow,
   TicketRow,
 } from '../../src/store/tables.ts';
 import { START } from './harness.ts';
@@ -52,6 +53,12 @@ export function anAttachmentRow(playerId: string, fields: Partial<AttachmentRow>
 }
 
 export const aProjectRow = (now = START) => newProject('Game', now);
+
+export async function storedProject({ projects }: Pick<Store, 'projects'>): Promise<ProjectRow> {
+  const project = aProjectRow();
+  await projects.insert(project);
+  return project;
+}
 
 export const anApiKeyRow = (now = START) => newApiKey('tests', now).row;
 

@@ -16,6 +16,7 @@ import {
   polled,
   same,
   storedPlayer,
+  storedProject,
 } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
@@ -386,23 +387,74 @@ export function referenceContract(engine: string, open: OpenStore): void {
     same(creators, ['mem_a', first]);
   });
 
-  test(`${engine}: a file with a message is not discarded, and the sum of a day stays until the day is over`, async (t) => {
-    const { attachments, projects } = await open(t);
-    const [sent, unsent] = [
-      anAttachmentRow('ply_a', { ticket_id: 'tkt_a', message_id: 'msg_a' }),
-      anAttachmentRow('ply_a'),
-    ];
-    for (const row of [sent, unsent]) await attachments.add(row);
-    same([await attachments.discard(sent, 1), await attachments.discard(unsent, 1)], [false, true]);
-    assert.notEqual(await attachments.byId('ply_a', sent.attachment_id), undefined);
-    assert.equal(await attachments.byId('ply_a', unsent.attachment_id), undefined);
-    const project = aProjectRow();
-    await projects.insert(project);
-    const add = (now: number) => attachments.addUsage(project.project_id, now, 5);
+  test(`${engine}: files are discarded once, without those of messages, and their bytes given back once`, async (t) => {
+    const store = await open(t);
+    const { attachments } = store;
+    const playerId = await storedPlayer(store);
+    const { project_id } = await storedProject(store);
+    const message = { ticket_id: 'tkt_a', message_id: 'msg_a' };
+    const sizes = [
+      { size: 20_000, ...message },
+      { size: 30_000 },
+      { size: 40_000, state: 'receiving' },
+      { size: 0, state: 'receiving' },
+    ] as const;
+    const rows = sizes.map((fields) => anAttachmentRow(playerId, { project_id, ...fields }));
+    for (const row of rows) await attachments.add(row);
+    await attachments.addUsage(project_id, START, 90_000);
+    const used = async () => {
+      const { ofPlayer, ofProject } = (await attachments.used(playerId, project_id, START)) ?? assert.fail();
+      return [ofPlayer, ofProject];
+    };
+    same(await used(), [90_000, 90_000]);
+    const discard = () => store.transaction((tx) => tx.attachments.discard([...rows, ...rows], START));
+    same(await discard(), rows.slice(1));
+    same(await discard(), []);
+    same(await used(), [20_000, 20_000]);
+    await attachments.removeOfTicket(playerId, message.ticket_id, START);
+    same(await used(), [20_000, 20_000]);
+    assert.equal((await attachments.used(playerId, project_id, START + DAY))?.ofPlayer, 0);
+  });
+
+  test(`${engine}: an upload that moved to another player is discarded there, once`, async (t) => {
+    const store = await open(t);
+    const { project_id } = await storedProject(store);
+    const [from, to] = [await storedPlayer(store), await storedPlayer(store)];
+    const row = anAttachmentRow(from, { project_id, state: 'receiving', size: 20_000 });
+    await store.attachments.add(row);
+    await store.attachments.addUsage(project_id, START, 20_000);
+    await store.transaction((tx) => tx.playerMoves.moveUnboundFiles(from, to));
+    const both = [row, { ...row, player_id: to }];
+    assert.equal(await store.attachments.receive({ ...row, expires_at: 1 }, 20_000), false);
+    same(await store.transaction((tx) => tx.attachments.discard([...both, ...both], START)), [both[1]]);
+    assert.equal(await store.attachments.addUsage(project_id, START, 0), 0);
+  });
+
+  test(`${engine}: bytes count only for a file that is as it was, and then with it`, async (t) => {
+    const { attachments, uploads } = await open(t);
+    const parts = { upload_length: 9, upload_offset: 0, part_numbers: '', next_part_number: 1 };
+    const row = anAttachmentRow('ply_a', { state: 'receiving', size: 0, expires_at: null, ...parts });
+    await attachments.add(row);
+    const part = { ...row, upload_offset: 0, end: 4, parts: '0' };
+    same(
+      [await uploads.addPart({ ...part, counted: 1 }), await uploads.addPart({ ...part, counted: 0 })],
+      [false, true],
+    );
+    same((await uploads.find('ply_a', row.attachment_id, 1))?.size, 4);
+    const stored = { ...row, size: 9, expires_at: 1 };
+    same([await attachments.receive(stored, 0), await attachments.receive(stored, 4)], [false, true]);
+    same(await attachments.receive(stored, 9), false);
+  });
+
+  test(`${engine}: the sum of a day stays until the day after it is over`, async (t) => {
+    const store = await open(t);
+    const { attachments } = store;
+    const { project_id } = await storedProject(store);
+    const add = (now: number) => attachments.addUsage(project_id, now, 5);
     same([await add(DAY), await add(2 * DAY - 1), await add(2 * DAY)], [5, 10, 5]);
-    await attachments.forgetUsage(2 * DAY - 1);
+    await attachments.forgetUsage(3 * DAY - 1);
     same([await add(DAY), await add(2 * DAY)], [15, 10]);
-    await attachments.forgetUsage(2 * DAY);
+    await attachments.forgetUsage(3 * DAY);
     same([await add(DAY), await add(2 * DAY)], [5, 15]);
   });
 }

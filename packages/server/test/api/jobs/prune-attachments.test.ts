@@ -109,7 +109,8 @@ test('what a killed server was receiving goes after an hour, with its file', asy
   server.clock.advance(HOUR);
   await prune(server);
   assert.deepEqual(await stored(server), []);
-  assert.equal(await server.store.attachments.bytesToday(player.id, server.clock.now), 0);
+  const used = await server.store.attachments.used(player.id, player.project.id, server.clock.now);
+  assert.equal(used?.ofPlayer, 0);
 });
 
 test('incomplete files of a killed server go after two hours', async (t) => {

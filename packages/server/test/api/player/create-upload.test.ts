@@ -14,7 +14,10 @@ import {
   begin,
   getUpload,
   metadata,
+  offsetOf,
+  PART,
   sendPart,
+  stored,
   TUS,
   UPLOADS,
   uploadInParts,
@@ -43,7 +46,7 @@ testPlayerOperation(
       412: withoutVersion,
     },
     changeFeed: [],
-    statements: { usual: 4 },
+    statements: { usual: 2 },
   },
   () => {
     test('201: where to send the parts, until when, and a safe name', async (t) => {
@@ -111,22 +114,40 @@ testPlayerOperation(
       }
     });
 
-    test('429: the quotas of a day count what is reserved, and what is deleted no longer', async (t) => {
+    test('429: the quotas of a day count what has arrived, and what is deleted no longer', async (t) => {
       const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '3' };
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
+      // Without bytes, they take nothing from anybody.
+      for (let count = 0; count < 5; count++) await anUpload(server, player, 1_000_000);
       const id = await anUpload(server, player, 1_000_000);
-      await anUpload(server, player, 1_000_000);
-      assertProblem(await begin(server, player, 1), 429, 'rate-limited', UPLOADS);
-      assert.equal((await upload(server, player, bytesOf('a'), { type: 'text/plain' })).status, 429);
+      for (const at of [0, PART]) await sendPart(server, player, id, at, aLog(1_000_000).slice(at, at + PART));
+      const next = await anUpload(server, player, 1_000_000);
+      await uploadInParts([server], player, next, aLog(1_000_000));
+      assert.equal((await begin(server, player, 400_000)).status, 201);
+      assertProblem(await begin(server, player, 400_001), 429, 'rate-limited', UPLOADS);
+      const text = { type: 'text/plain' };
+      assert.equal((await upload(server, player, aLog(400_001), text)).status, 429);
       const other = await aPlayer(server, player.project);
-      await anUpload(server, other, 1_000_000);
-      assertProblem(await begin(server, other, 1), 429, 'rate-limited', UPLOADS);
+      assert.equal((await upload(server, other, aLog(1_000_000), text)).status, 201);
+      assertProblem(await begin(server, other, 400_001), 429, 'rate-limited', UPLOADS);
       const stopped = await server.call('DELETE', `${UPLOADS}/${id}`, { token: player.token, headers: TUS });
       assert.equal(stopped.status, 204);
-      await anUpload(server, other, 500_000);
-      await anUpload(server, player, 500_000);
-      assert.equal((await begin(server, player, 1)).status, 429);
+      for (const one of [player, other]) assert.equal((await begin(server, one, 1_000_000)).status, 201);
+    });
+
+    test('429: a part that has no room is not kept, and a smaller one goes on', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '1' };
+      const server = await startServer(t, { env });
+      const player = await aPlayer(server);
+      const [first, second] = [await anUpload(server, player, 800_000), await anUpload(server, player, 800_000)];
+      assert.equal((await sendPart(server, player, first, 0, aLog(500_000))).status, 204);
+      const path = `${UPLOADS}/${second}`;
+      assertProblem(await sendPart(server, player, second, 0, aLog(500_001)), 429, 'rate-limited', path);
+      assert.deepEqual([await offsetOf(server, player, second), await stored(server)], [0, [`${first}_part0`]]);
+      assert.equal((await sendPart(server, player, second, 0, aLog(500_000))).status, 204);
+      assertProblem(await sendPart(server, player, second, 500_000, aLog(300_000)), 429, 'rate-limited', path);
+      assert.equal(await offsetOf(server, player, second), 500_000);
     });
 
     test('503: too little disk space', async (t) => {

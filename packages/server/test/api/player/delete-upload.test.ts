@@ -28,7 +28,7 @@ testPlayerOperation(
       412: changed({ headers: { 'tus-resumable': '2.0.0' } }),
     },
     changeFeed: [],
-    statements: { usual: 3 },
+    statements: { usual: 2 },
   },
   () => {
     test('204: the parts go with it', async (t) => {

@@ -45,7 +45,7 @@ testPlayerOperation(
       412: changed({ headers: { 'tus-resumable': '2.0.0' } }),
     },
     changeFeed: [],
-    statements: { usual: 4, cases: { 'the first part': [3, aFirstPart], 'the last part': [4, aLastPart] } },
+    statements: { usual: 6, cases: { 'the first part': [5, aFirstPart], 'the last part': [6, aLastPart] } },
   },
   () => {
     test('400: a part that is too small, unless it is the last one; nothing of it is kept', async (t) => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
 import { test } from 'node:test';
 import { DAY } from '../../../src/domain/time.ts';
 import { uploadAttachment as operation } from '../../../src/player/upload-attachment.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
-import { aPlayer, block } from '../../helpers/builders.ts';
+import { aPlayer, block, eventually } from '../../helpers/builders.ts';
 import { aPicture, bytesOf, noise, upload } from '../../helpers/files.ts';
 import { startServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
@@ -140,6 +142,25 @@ testPlayerOperation(
       assert.equal((await upload(server, await aPlayer(server), most, options)).status, 201, 'of another project');
       server.clock.advance(DAY);
       assert.equal((await upload(server, player, most, options)).status, 201);
+    });
+
+    test('429: of files that arrive at the same time, those that have no room in the end', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '1' };
+      const server = await startServer(t, { env });
+      const player = await aPlayer(server);
+      const arriving = [1, 2].map(() => {
+        const headers = { authorization: `Bearer ${player.token}`, 'content-type': 'text/plain' };
+        const request = http.request(server.url + PATH, { method: 'POST', headers });
+        request.write(Buffer.alloc(600_000, 'a'));
+        return { request, responded: once(request, 'response') };
+      });
+      await eventually(async () => (await server.store.attachments.count()) === 2);
+      for (const { request } of arriving) request.end();
+      const responses = await Promise.all(arriving.map(({ responded }) => responded));
+      for (const [response] of responses) response.resume();
+      assert.deepEqual(responses.map(([{ statusCode }]) => statusCode).sort(), [201, 429]);
+      const used = await server.store.attachments.used(player.id, player.project.id, server.clock.now);
+      assert.deepEqual([used?.ofPlayer, used?.ofProject], [600_000, 600_000]);
     });
 
     test('the quota of a project counts the bytes that are stored, whatever was declared', async (t) => {

@@ -4,9 +4,17 @@ import { indexOnce } from '../../../src/jobs/index-messages.ts';
 import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { eventually } from '../../helpers/builders.ts';
+import { START } from '../../helpers/harness.ts';
 import { migratedDatabase } from '../../helpers/migrated-database.ts';
 import { connect } from '../../helpers/postgres-nodes.ts';
-import { anAttachmentRow, anInboxMessage, aReceipt, storedPlayer, storedTicket } from '../../helpers/store-rows.ts';
+import {
+  anAttachmentRow,
+  anInboxMessage,
+  aReceipt,
+  storedPlayer,
+  storedProject,
+  storedTicket,
+} from '../../helpers/store-rows.ts';
 
 /** Opens a store and another connection to it. */
 async function opened(t: TestContext) {
@@ -20,7 +28,7 @@ async function opened(t: TestContext) {
   // Only transactions of this database.
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   const untilItWaits = () => eventually(async () => (await observer.query(waiting)).rowCount === 1);
-  return { store, other, untilItWaits };
+  return { store, url, other, untilItWaits };
 }
 
 test('changes of a ticket, an inbox and a file while they move to another player are kept', async (t) => {
@@ -52,6 +60,22 @@ test('changes of a ticket, an inbox and a file while they move to another player
   assert.equal((await store.tickets.byId(to, ticketId))?.subject, 'changed');
   assert.equal(await store.inbox.markRead(to, message.messageId, 9), 7);
   assert.equal((await store.attachments.byId(to, file.attachment_id))?.scan, 'clean');
+});
+
+test('of two nodes that discard an upload at the same time one gives its bytes back', async (t) => {
+  const { store, url } = await opened(t);
+  const other = await openStore(url, { mode: 'tool', postgres: POSTGRES_DEFAULTS });
+  t.after(() => other.close());
+  const { project_id } = await storedProject(store);
+  const upload = { project_id, state: 'receiving', size: 20_000 } as const;
+  const rows = Array.from({ length: 20 }, () => anAttachmentRow('ply_a', upload));
+  for (const row of rows) await store.attachments.add(row);
+  await store.attachments.addUsage(project_id, START, 20 * 20_000);
+  const discarded = await Promise.all(
+    rows.flatMap((row) => [store, other].map((node) => node.transaction((tx) => tx.attachments.discard([row], START)))),
+  );
+  assert.equal(discarded.flat().length, rows.length);
+  assert.equal(await store.attachments.addUsage(project_id, START, 0), 0);
 });
 
 test('a receipt that is renewed while it is pruned stays', async (t) => {

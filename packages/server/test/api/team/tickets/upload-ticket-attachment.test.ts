@@ -35,7 +35,7 @@ testTeamOperation(
       409: held,
     },
     changeFeed: [],
-    statements: { usual: 5 },
+    statements: { usual: 6 },
   },
   () => {
     test('201: the type by the bytes, and a safe name, also for a player who is blocked', async (t) => {
