@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { safeFileName } from '../domain/file-name.ts';
 import { newId } from '../domain/ids.ts';
-import { MINUTE } from '../domain/time.ts';
+import { HOUR, MINUTE } from '../domain/time.ts';
 import { AppError, invalid } from '../errors.ts';
 import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
@@ -20,6 +20,10 @@ import { fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
 export const MIN_PART_BYTES = 256 * 1024;
 /** Of one file, with those that could not be added. */
 export const MAX_PARTS = 1000;
+/** Until the first part. Without bytes, an upload takes nothing but a row. */
+export const EMPTY_MS = 10 * MINUTE;
+/** Between two parts. The whole upload has a day. */
+export const PAUSE_MS = 6 * HOUR;
 /** To check and store a complete file. */
 const FINISH_MS = 10 * MINUTE;
 const FILE_MODE = 0o600;
@@ -54,7 +58,7 @@ export class PartStore extends DataStore {
     const { id, size = 0, metadata } = upload;
     if (size === 0) throw invalid('Upload-Length', 'no-length');
     await files.requireDiskSpace(2 * size);
-    this.expiresAt = this.#now + UNBOUND_MS;
+    this.expiresAt = this.#now + EMPTY_MS;
     const file = {
       attachment_id: id,
       name: safeFileName(metadata?.filename ?? ''),
@@ -135,9 +139,11 @@ export class PartStore extends DataStore {
     const key = partKey(row, number);
     await files.put(key, scratch);
     const end = offset + size;
-    const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join() };
+    const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
+    const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
     try {
       if (!(await quotas.count(row, end, (tx) => tx.uploads.addPart(added)))) throw new AppError('upload-conflict');
+      this.expiresAt = until;
     } catch (error) {
       if (error instanceof AppError) await files.delete(key);
       throw error;
@@ -163,7 +169,7 @@ export class PartStore extends DataStore {
       this.expiresAt = undefined;
     } catch (error) {
       if (error instanceof AppError && FINAL.has(error.code)) await quotas.giveBack(row, this.#now);
-      else await store.uploads.undoFinish({ ...part, until: row.created_at + UNBOUND_MS }).catch(() => {});
+      else await store.uploads.undoFinish({ ...part, until: row.expires_at ?? this.#now }).catch(() => {});
       throw error;
     } finally {
       await removeScratch(whole);

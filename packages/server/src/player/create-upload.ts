@@ -8,7 +8,7 @@ export const createUpload = operation({
   tag: 'Attachments',
   summary: 'Start an upload in parts',
   description:
-    'For large files and slow networks: what has arrived stays when the connection is lost. It speaks tus 1.0.0 (https://tus.io) with the extensions creation, expiration and termination, so any client for tus can be used. Send `Tus-Resumable: 1.0.0`, the size of the file in `Upload-Length`, and its name in `Upload-Metadata` as `filename`, a space and base64. The header `Location` of the response is where to send the parts; its last segment is the id of the attachment. The limits are those of UploadAttachment. What is not complete after a day is deleted.',
+    'For large files and slow networks: what has arrived stays when the connection is lost. It speaks tus 1.0.0 (https://tus.io) with the extensions creation, expiration and termination, so any client for tus can be used. Send `Tus-Resumable: 1.0.0`, the size of the file in `Upload-Length`, and its name in `Upload-Metadata` as `filename`, a space and base64. The header `Location` of the response is where to send the parts; its last segment is the id of the attachment. The limits are those of UploadAttachment. An upload is deleted if its first part has not arrived after 10 minutes, 6 hours after its last part, and after a day. `Upload-Expires` says when.',
   method: 'POST',
   url: '/api/v1/player/attachments/resumable',
   auth: 'player',

@@ -24,7 +24,12 @@ const receiving = (db: Kysely<Tables>, { player_id, attachment_id, upload_offset
     .where((row) => row.and({ player_id, attachment_id, state: sql.lit('receiving' as const), upload_offset }));
 
 /** `counted`: what counts of it so far. */
-type NewPart = Part & { readonly counted: number; readonly end: number; readonly parts: string };
+type NewPart = Part & {
+  readonly counted: number;
+  readonly end: number;
+  readonly parts: string;
+  readonly until: number;
+};
 
 const takeNumber = statement<Part & { most: number }>()((db, part) =>
   receiving(db, part)
@@ -35,7 +40,7 @@ const takeNumber = statement<Part & { most: number }>()((db, part) =>
 
 const addPart = statement<NewPart>()((db, part) =>
   receiving(db, part)
-    .set({ size: part.end, upload_offset: part.end, part_numbers: part.parts })
+    .set({ size: part.end, upload_offset: part.end, part_numbers: part.parts, expires_at: part.until })
     .where('size', '=', part.counted),
 );
 
@@ -86,7 +91,7 @@ export const uploads = (db: Executor) => ({
     const taken = (await db.one(takeNumber, { ...part, most }))?.next_part_number;
     return taken === undefined || taken === null ? undefined : Number(taken) - 1;
   },
-  /** False: another part came first, or the upload was deleted. */
+  /** The upload ends at `until`. False: another part came first, or it was deleted. */
   addPart: async (part: NewPart): Promise<boolean> => (await db.run(addPart, part)) > 0,
   /**
    * One request checks and stores the whole file. False: another came first. After a crash, the

@@ -200,8 +200,9 @@ export function nodesContract(engine: string, open: OpenStore): void {
     const first = { ...row, upload_offset: 0 };
     same([await uploads.takeNumber(first, 3), await uploads.takeNumber(first, 3)], [0, 1]);
     assert.equal(await uploads.takeNumber({ ...row, upload_offset: 1 }, 3), undefined);
-    assert.equal(await uploads.addPart({ ...first, counted: 0, end: 4, parts: '1' }), true);
-    assert.equal(await uploads.addPart({ ...first, counted: 0, end: 5, parts: '0' }), false);
+    assert.equal(await uploads.addPart({ ...first, counted: 0, end: 4, parts: '1', until: 300 }), true);
+    assert.equal(await uploads.addPart({ ...first, counted: 0, end: 5, parts: '0', until: 400 }), false);
+    same((await uploads.find('ply_a', row.attachment_id, 299))?.expires_at, 300);
     const second = { ...row, upload_offset: 4 };
     same([await uploads.takeNumber(second, 3), await uploads.takeNumber(second, 3)], [2, undefined]);
     assert.equal(await uploads.beginFinish({ ...first, until: 500 }), false);

@@ -435,7 +435,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     const parts = { upload_length: 9, upload_offset: 0, part_numbers: '', next_part_number: 1 };
     const row = anAttachmentRow('ply_a', { state: 'receiving', size: 0, expires_at: null, ...parts });
     await attachments.add(row);
-    const part = { ...row, upload_offset: 0, end: 4, parts: '0' };
+    const part = { ...row, upload_offset: 0, end: 4, parts: '0', until: 9 };
     same(
       [await uploads.addPart({ ...part, counted: 1 }), await uploads.addPart({ ...part, counted: 0 })],
       [false, true],

@@ -29,7 +29,7 @@ testPlayerOperation(
       const names = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'upload-expires'];
       assert.deepEqual(
         names.map((name) => headers.get(name)),
-        ['1.0.0', `${PART}`, `${2 * PART}`, metadata({ filename: 'game.log' }), 'Fri, 02 Jan 2026 12:00:00 GMT'],
+        ['1.0.0', `${PART}`, `${2 * PART}`, metadata({ filename: 'game.log' }), 'Thu, 01 Jan 2026 18:00:00 GMT'],
       );
       assert.equal(headers.get('cache-control'), 'no-store');
     });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import { DAY, HOUR } from '../../../src/domain/time.ts';
+import { EMPTY_MS, PAUSE_MS } from '../../../src/attachments/part-store.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/domain/time.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, aTicket, eventually } from '../../helpers/builders.ts';
 import { aPicture, attachmentsOf, bytesOf, noise } from '../../helpers/files.ts';
-import { startServer } from '../../helpers/harness.ts';
+import { START, startServer } from '../../helpers/harness.ts';
 import {
   aLog,
   anUpload,
@@ -69,13 +70,14 @@ test('a picture is re-encoded; one that is damaged is refused with its last part
 test('an upload counts on the day on which it began, also if it is stored or given up on the next day', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
+  server.clock.advance(12 * HOUR - MINUTE);
   const began = server.clock.now;
   const picture = await noise(100, 40_000);
   const [complete, cancelled] = [
     await anUpload(server, player, picture.length),
     await anUpload(server, player, 2 * PART),
   ];
-  server.clock.advance(13 * HOUR);
+  server.clock.advance(2 * MINUTE);
   assert.equal((await sendPart(server, player, complete, 0, picture)).status, 204);
   const { size } = (await getUpload(server, player, complete)).body.file;
   assert.notEqual(size, picture.length);
@@ -119,19 +121,43 @@ test('of parts at once on two nodes one wins, and the file is that of the winner
   assert.deepEqual(await stored(server), [id]);
 });
 
+test('without bytes an upload ends after minutes, and the bytes of one that ends no longer count', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const id = await anUpload(server, player, 2 * PART);
+  const paused = await anUpload(server, player, 2 * PART);
+  await sendPart(server, player, paused, 0, aLog(PART));
+  const used = () => server.store.attachments.addUsage(player.project.id, START, 0);
+  const states = async () => {
+    await prune(server);
+    return [await offsetOf(server, player, id), await offsetOf(server, player, paused), await used()];
+  };
+  server.clock.advance(EMPTY_MS - 1);
+  assert.deepEqual(await states(), [0, PART, PART]);
+  server.clock.advance(1);
+  assert.deepEqual(await states(), [undefined, PART, PART]);
+  server.clock.advance(PAUSE_MS - EMPTY_MS);
+  assert.deepEqual(await states(), [undefined, undefined, 0]);
+  assert.deepEqual(await stored(server), []);
+});
+
 test('what is not complete after a day is deleted with its parts, and not before', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const log = aLog(2 * PART);
-  const id = await anUpload(server, player, log.length);
-  await sendPart(server, player, id, 0, log.slice(0, PART));
-  server.clock.advance(DAY - 1);
+  const id = await anUpload(server, player, 6 * PART);
+  for (let at = 0; at < 5; at++) {
+    const reply = await sendPart(server, player, id, at * PART, log.slice(0, PART));
+    const expires = new Date(Math.min(server.clock.now + PAUSE_MS, START + DAY));
+    assert.equal(reply.headers.get('upload-expires'), expires.toUTCString());
+    server.clock.advance(at === 4 ? DAY - 4 * (PAUSE_MS - 1) - 1 : PAUSE_MS - 1);
+  }
   await prune(server);
-  assert.equal(await offsetOf(server, player, id), PART);
+  assert.equal(await offsetOf(server, player, id), 5 * PART);
   server.clock.advance(1);
   assert.equal(await offsetOf(server, player, id), undefined);
-  assertProblem(await sendPart(server, player, id, PART, log.slice(PART)), 404, 'not-found', `${UPLOADS}/${id}`);
-  assert.deepEqual(await stored(server), [`${id}_part0`]);
+  assertProblem(await sendPart(server, player, id, 5 * PART, log.slice(PART)), 404, 'not-found', `${UPLOADS}/${id}`);
+  assert.equal((await stored(server)).length, 5);
   await prune(server);
   assert.deepEqual(await stored(server), []);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PARTS, MIN_PART_BYTES } from '../../../src/attachments/part-store.ts';
-import { HOUR } from '../../../src/domain/time.ts';
+import { MINUTE } from '../../../src/domain/time.ts';
 import { FilesUnavailableError } from '../../../src/files/file-store.ts';
 import { sendPart as operation } from '../../../src/player/send-part.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
@@ -148,10 +148,10 @@ testPlayerOperation(
       const expires = async () =>
         (await server.call('HEAD', path, { token: player.token, headers: TUS })).headers.get('upload-expires');
       const before = await expires();
-      server.clock.advance(HOUR);
+      server.clock.advance(MINUTE);
       assertProblem(await sendPart(server, player, id, 0, picture), 503, 'unavailable', path);
       assert.equal(await offsetOf(server, player, id), 0);
-      assert.deepEqual([before, await expires()], ['Fri, 02 Jan 2026 12:00:00 GMT', before]);
+      assert.deepEqual([before, await expires()], ['Thu, 01 Jan 2026 12:10:00 GMT', before]);
       server.files.put = put;
       assert.equal((await sendPart(server, player, id, 0, picture)).status, 204);
       assert.equal((await getUpload(server, player, id)).body.file.contentType, 'image/png');
