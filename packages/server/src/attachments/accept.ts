@@ -22,6 +22,15 @@ export interface AcceptOptions {
   readonly images: Images;
 }
 
+interface Received {
+  readonly scratch: string;
+  /** The size of `scratch`. */
+  readonly received: number;
+  /** The key of the client's address. */
+  readonly address: string;
+  readonly now: number;
+}
+
 const encodedFile = (scratch: string) => `${scratch}.encoded`;
 
 /** Removes the rest on the local disk. */
@@ -30,14 +39,14 @@ export async function removeScratch(scratch: string): Promise<void> {
 }
 
 /**
- * Checks, stores, counts and records the file. `received`: the size of `scratch`. Throws AppError
+ * Checks, stores, counts and records the file. Throws AppError
  * `file-refused`, `payload-too-large`, `unavailable`, `rate-limited`; `unauthorized`, `not-found` if
  * no longer expected; FilesUnavailableError.
  */
 export async function accept(
   { config, quotas, files, images }: AcceptOptions,
   row: AttachmentRow,
-  { scratch, received, now }: { readonly scratch: string; readonly received: number; readonly now: number },
+  { scratch, received, address, now }: Received,
 ): Promise<AttachmentRow> {
   const { player_id, attachment_id } = row;
   const { clamav, maxBytes } = config.attachments;
@@ -53,7 +62,7 @@ export async function accept(
       : ({ scan: 'waiting', scan_at: now } as const)),
     expires_at: now + UNBOUND_MS,
   };
-  const isExpected = await quotas.count(row, size, (tx) =>
+  const isExpected = await quotas.count(row, { size, address }, (tx) =>
     tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),
   );
   if (!isExpected) {

@@ -116,7 +116,7 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
     try {
       const received = await receiveBody(file.body, scratch, maxBytes, throttle);
       if (received === 0) throw invalid('$', 'no-bytes');
-      return presentReceived(await accept(options, row, { scratch, received, now }));
+      return presentReceived(await accept(options, row, { scratch, received, address: file.address, now }));
     } catch (error) {
       await quotas.giveBack(row, now);
       throw error;

@@ -32,6 +32,13 @@ const FINAL = new Set(['file-refused', 'payload-too-large', 'unauthorized', 'not
 
 export type PartStoreOptions = AcceptOptions & { readonly store: Store; readonly throttle: Throttle };
 
+interface Request {
+  readonly owner: Owner;
+  /** The key of the client's address, for a part. */
+  readonly address: string;
+  readonly now: number;
+}
+
 /**
  * One player's uploads, for the tus library. Each request adds a part, a stored file. The last one
  * joins them, and the result is checked as one file. Any node can take any part.
@@ -39,15 +46,17 @@ export type PartStoreOptions = AcceptOptions & { readonly store: Store; readonly
 export class PartStore extends DataStore {
   readonly #options: PartStoreOptions;
   readonly #owner: Owner;
+  readonly #address: string;
   readonly #now: number;
   row: AttachmentRow | undefined;
   /** Of an incomplete upload. */
   expiresAt: number | undefined;
 
-  constructor(options: PartStoreOptions, owner: Owner, now: number) {
+  constructor(options: PartStoreOptions, { owner, address, now }: Request) {
     super();
     this.#options = options;
     this.#owner = owner;
+    this.#address = address;
     this.#now = now;
     this.extensions = ['creation', 'termination'];
   }
@@ -142,7 +151,8 @@ export class PartStore extends DataStore {
     const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
     try {
-      if (!(await quotas.count(row, end, (tx) => tx.uploads.addPart(added)))) throw new AppError('upload-conflict');
+      if (!(await quotas.count(row, { size: end, address: this.#address }, (tx) => tx.uploads.addPart(added))))
+        throw new AppError('upload-conflict');
       this.expiresAt = until;
     } catch (error) {
       if (error instanceof AppError) await files.delete(key);
@@ -154,6 +164,7 @@ export class PartStore extends DataStore {
   async #finish(row: AttachmentRow, last: string, offset: number): Promise<void> {
     const { store, quotas, files } = this.#options;
     const part = { ...row, upload_offset: offset };
+    const length = Number(row.upload_length);
     // Only one request may store the file: it must be the one that a scanner sees.
     if (!(await store.uploads.beginFinish({ ...part, until: this.#now + FINISH_MS }))) {
       throw new AppError('upload-conflict');
@@ -163,7 +174,8 @@ export class PartStore extends DataStore {
       await this.#join(row, last, whole);
       this.row = await accept(this.#options, row, {
         scratch: whole,
-        received: Number(row.upload_length),
+        received: length,
+        address: this.#address,
         now: this.#now,
       });
       this.expiresAt = undefined;

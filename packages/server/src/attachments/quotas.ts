@@ -1,4 +1,6 @@
 import type { Config } from '../config/config.ts';
+import { isNewPlayer } from '../domain/project.ts';
+import { RecentMap } from '../domain/recent-map.ts';
 import { DAY, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countedBytes, dayOf } from '../store/attachments.ts';
@@ -13,19 +15,36 @@ type Announced = Pick<
   'attachment_id' | 'name' | 'created_at' | 'expires_at' | 'upload_length' | 'upload_offset'
 >;
 
+/** `size`: of the file, with what is new. `address`: the key of the client's. */
+type Arrived = { readonly size: number; readonly address: string };
+
 export type Quotas = ReturnType<typeof createQuotas>;
+
+/** Of a project's day, for one address, and for new players. */
+const HALF = 0.5;
+/** The rest is for the team. */
+const PLAYERS_SHARE = 0.9;
+/** At least so many are kept, in memory only. */
+const MAX_ADDRESSES = 10_000;
 
 /** Counts bytes when they are stored, on the day on which their file began. */
 export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerDay }: Config['attachments']) {
+  /** Bytes that players sent, by project, day and address. */
+  const ofAddresses = new RecentMap<number>(MAX_ADDRESSES);
+
   /** Throws AppError `not-found`, `player-blocked`, `rate-limited`. `more`: bytes not counted yet. */
   async function requireRoom({ attachments }: Pick<Stores, 'attachments'>, owner: Owner, at: number, more: number) {
     const used = await attachments.used(owner.player_id, owner.project_id, at);
     if (used === undefined) throw new AppError('not-found');
     if (owner.uploaded_by === null) {
       if (used.blocked !== 0) throw new AppError('player-blocked');
-      if (used.ofPlayer + more > playerBytesPerDay) throw quotaUsed('player', playerBytesPerDay, at);
+      if (used.ofPlayer + more > playerBytesPerDay) throw quotaUsed('A player', playerBytesPerDay, at);
+      const [who, share] = isNewPlayer(used.createdAt, at)
+        ? (['New players of a project', HALF] as const)
+        : (['Players of a project', PLAYERS_SHARE] as const);
+      if (used.ofProject + more > projectBytesPerDay * share) throw quotaUsed(who, projectBytesPerDay * share, at);
     }
-    if (used.ofProject + more > projectBytesPerDay) throw quotaUsed('project', projectBytesPerDay, at);
+    if (used.ofProject + more > projectBytesPerDay) throw quotaUsed('A project', projectBytesPerDay, at);
   }
 
   return {
@@ -42,18 +61,31 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
       return row;
     },
     /**
-     * Counts with `change`, which gives the file `size` bytes. False: it is no longer expected. Throws
+     * Counts with `change`, which gives the file its new size. False: it is no longer expected. Throws
      * like `begin`, and then nothing changed.
      */
-    count: (row: AttachmentRow, size: number, change: (tx: Transaction) => Promise<boolean>): Promise<boolean> =>
-      store.transaction(async (tx) => {
+    async count(
+      row: AttachmentRow,
+      { size, address }: Arrived,
+      change: (tx: Transaction) => Promise<boolean>,
+    ): Promise<boolean> {
+      const { project_id, created_at: at } = row;
+      const more = countedBytes(size) - countedBytes(row.size);
+      const key = `${project_id} ${dayOf(at)} ${address}`;
+      const sent = () => (ofAddresses.get(key) ?? 0) + more;
+      const most = projectBytesPerDay * HALF;
+      if (row.uploaded_by === null && sent() > most) throw quotaUsed('One address', most, at);
+      const isExpected = await store.transaction(async (tx) => {
         if (!(await change(tx))) return false;
-        const more = countedBytes(size) - countedBytes(row.size);
-        if (more !== 0) await tx.attachments.addUsage(row.project_id, row.created_at, more);
+        if (more !== 0) await tx.attachments.addUsage(project_id, at, more);
         // Afterwards: uploads of one project wait for each other here, so no sum is too small.
-        if (more > 0) await requireRoom(tx, row, row.created_at, 0);
+        if (more > 0) await requireRoom(tx, row, at, 0);
         return true;
-      }),
+      });
+      // Never given back: what an address deletes, it has sent.
+      if (isExpected && row.uploaded_by === null) ofAddresses.set(key, sent());
+      return isExpected;
+    },
     /** For a file that never becomes complete. If this fails, the job does it later. */
     async giveBack(row: AttachmentRow, now: number): Promise<void> {
       await store.transaction((tx) => tx.attachments.discard([row], now)).catch(() => {});
@@ -61,10 +93,10 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
   };
 }
 
-function quotaUsed(who: 'player' | 'project', bytes: number, now: number): AppError {
+function quotaUsed(who: string, bytes: number, now: number): AppError {
   const seconds = Math.ceil(((dayOf(now) + 1) * DAY - now) / SECOND);
   return new AppError('rate-limited', {
-    detail: `The files of a ${who} may have ${bytes / 1_000_000} MB per day (UTC). Wait ${seconds} seconds, or send a smaller file.`,
+    detail: `${who} can upload ${bytes / 1_000_000} MB per day (UTC). Wait ${seconds} seconds, or send a smaller file.`,
     headers: { 'retry-after': String(seconds) },
   });
 }

@@ -48,7 +48,7 @@ export function createResumableUploads(options: PartStoreOptions) {
     }
     // Another id could change the address below.
     if (attachmentId !== undefined && !isId('attachment', attachmentId)) throw new AppError('not-found');
-    const datastore = new PartStore(options, owner, now);
+    const datastore = new PartStore(options, { owner, address: file?.address ?? '', now });
     let failure: unknown;
     const server = new Server({
       path: UPLOADS_PATH,

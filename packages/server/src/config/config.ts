@@ -227,7 +227,8 @@ export const SETTINGS = {
     projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', 10_000_000, {
       default: 5000,
       description:
-        'Files that a project gets per day (UTC), from its players and the team. Each counts as 16 KiB at least.',
+        'Files that a project gets per day (UTC). Each counts as 16 KiB at least. One address can use half of it, new ' +
+        'players the first half, and players nine tenths: the rest is for the team.',
     }),
     minFreeBytes: megabytes('FILES_MIN_FREE_MB', 10_000_000, {
       default: 500,

@@ -1,7 +1,7 @@
 import { ResumableUploadResponse } from '@player-support/contract/attachments';
 import { UPLOADS_PATH } from '../attachments/resumable-uploads.ts';
 import { operation } from '../operations/operation.ts';
-import { ownerOf, requireAttachments } from './uploads.ts';
+import { countUpload, ownerOf, requireAttachments } from './uploads.ts';
 
 export const createUpload = operation({
   id: 'CreateUpload',
@@ -12,13 +12,15 @@ export const createUpload = operation({
   method: 'POST',
   url: '/api/v1/player/attachments/resumable',
   auth: 'player',
+  addressLimit: 'uploadAddress',
   limits: ['upload'],
   tusHeaders: ['Upload-Length', 'Upload-Metadata'],
-  needs: ['attachments'],
+  needs: ['attachments', 'limits'],
   success: { status: 201, schema: ResumableUploadResponse },
   failures: [400, 409, 412],
 
-  async handle({ caller, uploadHeaders, now }, { attachments }) {
+  async handle({ caller, uploadHeaders, now }, { attachments, limits }) {
+    countUpload(limits, caller, now);
     // Without the extension `creation-with-upload`, the body is ignored.
     const { 'content-type': _type, 'content-length': _length, ...headers } = uploadHeaders();
     const uploads = requireAttachments(attachments);

@@ -1,6 +1,6 @@
 import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
 import { operation } from '../operations/operation.ts';
-import { ownerOf, requireAttachments } from './uploads.ts';
+import { countUpload, ownerOf, requireAttachments } from './uploads.ts';
 
 export const uploadAttachment = operation({
   id: 'UploadAttachment',
@@ -11,14 +11,16 @@ export const uploadAttachment = operation({
   method: 'POST',
   url: '/api/v1/player/attachments',
   auth: 'player',
+  addressLimit: 'uploadAddress',
   limits: ['upload'],
   takesFile: true,
   query: UploadQuery,
-  needs: ['attachments'],
+  needs: ['attachments', 'limits'],
   success: { status: 201, schema: UploadedAttachmentResponse },
   failures: [409],
 
-  async handle({ caller, file, now }, { attachments }) {
+  async handle({ caller, file, now }, { attachments, limits }) {
+    countUpload(limits, caller, now);
     return {
       status: 201,
       body: await requireAttachments(attachments).take(file(), ownerOf(caller), now, caller.session.player_id),

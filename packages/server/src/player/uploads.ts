@@ -2,7 +2,9 @@ import type { ResumableUploadResponse } from '@player-support/contract/attachmen
 import { presentReceived } from '../attachments/accept.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Owner } from '../attachments/quotas.ts';
+import { isNewPlayer } from '../domain/project.ts';
 import { AppError } from '../errors.ts';
+import type { RateLimits } from '../limits/rate-limiter.ts';
 import type { Player } from '../operations/callers.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
@@ -18,6 +20,11 @@ export const ownerOf = ({ session, project }: Player): Owner => ({
   uploaded_by: null,
   ticket_id: null,
 });
+
+/** Counts a file that begins. Throws AppError `rate-limited`. */
+export function countUpload(limits: RateLimits, { session, project }: Player, now: number): void {
+  if (isNewPlayer(session.created_at, now)) limits.consume('newPlayerUpload', project.project_id, now);
+}
 
 export function presentUpload(row: AttachmentRow): ResumableUploadResponse {
   return {

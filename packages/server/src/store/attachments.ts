@@ -22,6 +22,7 @@ const used = statement<Used>()((db, { playerId, projectId, day, from, until }) =
     .selectFrom('player')
     .select((player) => [
       'blocked',
+      'player.created_at',
       player
         .selectFrom('attachment')
         .select(
@@ -197,7 +198,9 @@ export const attachments = (db: Executor) => ({
     const day = dayOf(at);
     const from = fixedId('attachment', day * DAY, new Uint8Array(14));
     const row = await db.one(used, { playerId, projectId, day, from, until: (day + 1) * DAY });
-    return row && { blocked: row.blocked, ofPlayer: Number(row.of_player), ofProject: Number(row.of_project ?? 0) };
+    if (row === undefined) return undefined;
+    const { blocked, created_at: createdAt, of_player, of_project } = row;
+    return { blocked, createdAt, ofPlayer: Number(of_player), ofProject: Number(of_project ?? 0) };
   },
   /** Returns the sum of the day of `at`. */
   addUsage: (projectId: string, at: number, bytes: number) => addUsage(db, projectId, at, bytes),

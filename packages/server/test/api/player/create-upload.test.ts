@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../../src/domain/time.ts';
 import { createUpload as operation } from '../../../src/player/create-upload.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, block } from '../../helpers/builders.ts';
@@ -115,7 +116,7 @@ testPlayerOperation(
     });
 
     test('429: the quotas of a day count what has arrived, and what is deleted no longer', async (t) => {
-      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '3' };
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '6' };
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
       // Without bytes, they take nothing from anybody.
@@ -134,6 +135,18 @@ testPlayerOperation(
       const stopped = await server.call('DELETE', `${UPLOADS}/${id}`, { token: player.token, headers: TUS });
       assert.equal(stopped.status, 204);
       for (const one of [player, other]) assert.equal((await begin(server, one, 1_000_000)).status, 201);
+    });
+
+    test('429: too many uploads that new players of a project begin; others can begin theirs', async (t) => {
+      const server = await startServer(t, { config: { limits: { newPlayerUpload: 2 } } });
+      const older = await aPlayer(server);
+      server.clock.advance(DAY);
+      for (let count = 0; count < 2; count++) await anUpload(server, await aPlayer(server, older.project), 5);
+      const late = await aPlayer(server, older.project);
+      assertProblem(await begin(server, late, 5), 429, 'rate-limited', UPLOADS);
+      assert.equal((await upload(server, late, bytesOf('a'), { type: 'text/plain' })).status, 429);
+      await anUpload(server, older, 5);
+      await anUpload(server, await aPlayer(server), 5);
     });
 
     test('429: a part that has no room is not kept, and a smaller one goes on', async (t) => {

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { DAY } from '../../../src/domain/time.ts';
 import { uploadAttachment as operation } from '../../../src/player/upload-attachment.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
-import { aPlayer, block, eventually } from '../../helpers/builders.ts';
-import { aPicture, bytesOf, noise, upload } from '../../helpers/files.ts';
+import { aPlayer, aTicket, block, eventually, type Player } from '../../helpers/builders.ts';
+import { aPicture, bytesOf, noise, upload, uploadForTicket } from '../../helpers/files.ts';
 import { startServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts, Scenario } from '../../helpers/operation/facts.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
@@ -125,7 +125,7 @@ testPlayerOperation(
     });
 
     test('429: the quotas of a day, of a player and of a project; refused bytes do not count', async (t) => {
-      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '3' };
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '6' };
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
       const most = bytesOf(Buffer.alloc(1_000_000, 'a'));
@@ -142,6 +142,31 @@ testPlayerOperation(
       assert.equal((await upload(server, await aPlayer(server), most, options)).status, 201, 'of another project');
       server.clock.advance(DAY);
       assert.equal((await upload(server, player, most, options)).status, 201);
+    });
+
+    test('429: of a day, one address has half, new players the first half, and the last tenth is for the team', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PROJECT_MB_PER_DAY: '4', TRUST_PROXY: '1' };
+      const server = await startServer(t, { env });
+      const player = await aPlayer(server);
+      const other = await aPlayer(server, player.project);
+      const ticketId = await aTicket(server, player);
+      server.clock.advance(DAY);
+      const late = await aPlayer(server, player.project);
+      const raw = bytesOf(Buffer.alloc(1_000_000, 'a'));
+      const send = async (one: Player, address: number, size = raw.length) => {
+        const headers = { 'x-forwarded-for': `192.0.2.${address}` };
+        const { status, body } = await upload(server, one, raw.slice(0, size), { type: 'text/plain', headers });
+        return [status, /^.* MB/.exec(body.detail)?.[0]];
+      };
+      assert.deepEqual(await send(late, 1), [201, undefined]);
+      assert.deepEqual(await send(player, 1), [201, undefined]);
+      assert.deepEqual(await send(other, 1, 1), [429, 'One address can upload 2 MB']);
+      assert.deepEqual(await send(late, 2, 1), [429, 'New players of a project can upload 2 MB']);
+      assert.deepEqual(await send(other, 2), [201, undefined]);
+      assert.deepEqual(await send(other, 2), [429, 'Players of a project can upload 3.6 MB']);
+      const ofTeam = () => uploadForTicket(server, ticketId, raw, { type: 'text/plain' });
+      assert.equal((await ofTeam()).status, 201);
+      assertProblem(await ofTeam(), 429, 'rate-limited', `/api/v1/team/tickets/${ticketId}/attachments`);
     });
 
     test('429: of files that arrive at the same time, those that have no room in the end', async (t) => {

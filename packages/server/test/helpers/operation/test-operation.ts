@@ -20,7 +20,7 @@ import { testStatuses } from './statuses.ts';
 
 /** Few requests reach these limits. */
 const FEW = {
-  limits: { fileAddress: 50, authAddress: 20, read: 20, uploadPart: 20, signIn: 5, oidcAddress: 50 },
+  limits: { fileAddress: 50, authAddress: 20, read: 20, uploadAddress: 50, uploadPart: 20, signIn: 5, oidcAddress: 50 },
 };
 
 /** Leaves out own tests, which do not depend on the engine. */
