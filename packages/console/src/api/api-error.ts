@@ -58,7 +58,7 @@ export function isRetryable(error: unknown): boolean {
   if (isLongLimit(error)) return false;
   // It lasts up to an hour, and the note can be sent without mentions.
   if (error instanceof ApiError && error.slug === 'mention-limit') return false;
-  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  return error instanceof ApiError && ([0, 408, 429].includes(error.status) || error.status >= 500);
 }
 
 export function isLongLimit(error: unknown): boolean {

@@ -159,6 +159,7 @@ suite('after an error', () => {
     [401, 'unauthorized', false, false],
     [403, 'forbidden', false, false],
     [404, 'not-found', false, false],
+    [408, 'request-timeout', true, false],
     [409, 'ticket-changed', false, false],
     [429, 'rate-limited', true, true],
     [429, 'mention-limit', false, true],

@@ -8,7 +8,6 @@ import { newId } from '../domain/ids.ts';
 import { HOUR } from '../domain/time.ts';
 import { newSecret, sameHash } from '../domain/tokens.ts';
 import { AppError, invalid } from '../errors.ts';
-import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { MessageFile } from '../store/message-files.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
@@ -16,6 +15,7 @@ import { type AcceptOptions, accept, presentReceived, removeScratch } from './ac
 import { createQuotas, type Owner } from './quotas.ts';
 import { createThrottle, fileTooLarge, receiveBody } from './receive-body.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
+import { type UploadSlot, UploadSlots } from './upload-slots.ts';
 
 const URL_KEY = 'attachment-urls';
 /** URLs are valid for one to two steps, and stay the same within one for caches. */
@@ -62,10 +62,6 @@ function createAttachmentUrls(store: Pick<Store, 'serviceSecrets'>) {
   };
 }
 
-/** Uploads of one player, member or key at once, and waiting ones. */
-const PER_CALLER = { maxRunning: 2, maxQueued: 3, perTurn: false };
-/** Waiting uploads of all. */
-const MAX_QUEUED = 100;
 /** From a file's first byte until it is stored. */
 const RECEIVING_MS = HOUR;
 
@@ -84,22 +80,15 @@ export const isReadable = ({ scan }: Pick<AttachmentRow, 'scan'>) => scan === 'o
 
 export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quotas'> & { readonly store: Store }) {
   const { config, files, images } = parts;
-  const { maxBytes, uploadsAtOnce, bytesPerSecond } = config.attachments;
+  const { maxBytes, bytesPerSecond } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
-  const callerLimiter = new ConcurrencyLimiter(PER_CALLER);
-  const refusal = () =>
-    new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } });
-  const createLimiter = (maxRunning: number) =>
-    new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
-  /** Slow players must not keep the team out, nor one address all other players. */
-  const groupLimiter = createLimiter(uploadsAtOnce);
-  const addressLimiter = createLimiter(Math.ceil(uploadsAtOnce / 2));
+  const slots = new UploadSlots(config.attachments);
   const urls = createAttachmentUrls(store);
   const quotas = createQuotas(store, config.attachments);
   const options = { ...parts, quotas };
   const uploads = createResumableUploads({ ...options, store, throttle });
 
-  async function receive(file: IncomingFile, owner: Owner, now: number): Promise<UploadedAttachmentResponse> {
+  async function receive(file: IncomingFile, owner: Owner, now: number, slot: UploadSlot) {
     const length = file.declaredLength ?? maxBytes;
     await files.requireDiskSpace(2 * length);
     const attachment_id = newId('attachment', now);
@@ -114,7 +103,7 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
     const row = await quotas.begin(owner, announced, file.declaredLength ?? 1);
     const scratch = path.join(files.scratch, attachment_id);
     try {
-      const received = await receiveBody(file.body, scratch, maxBytes, throttle);
+      const received = await receiveBody(file.body, scratch, { maxBytes, throttle, slot });
       if (received === 0) throw invalid('$', 'no-bytes');
       return presentReceived(await accept(options, row, { scratch, received, address: file.address, now }));
     } catch (error) {
@@ -135,10 +124,8 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
     async handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse> {
       const { file } = request;
       if (file === undefined) return uploads.handle(request, owner, now);
-      using _slotOfCaller = await callerLimiter.enter(owner.player_id);
-      using _slotOfAddress = await addressLimiter.enter(file.address);
-      using _slotOfGroup = await groupLimiter.enter('players');
-      return await uploads.handle(request, owner, now);
+      using slot = await slots.enter({ ...file, callerId: owner.player_id });
+      return await uploads.handle(request, owner, now, slot);
     },
     /**
      * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
@@ -149,11 +136,10 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
+      const { body, address } = file;
       const isPlayer = owner.uploaded_by === null;
-      using _slotOfCaller = await callerLimiter.enter(caller);
-      using _slotOfAddress = isPlayer ? await addressLimiter.enter(file.address) : undefined;
-      using _slotOfGroup = await groupLimiter.enter(isPlayer ? 'players' : 'team');
-      return await receive(file, owner, now);
+      using slot = await slots.enter({ callerId: caller, address: isPlayer ? address : undefined, body });
+      return await receive(file, owner, now, slot);
     },
     close: () => images.close(),
   };

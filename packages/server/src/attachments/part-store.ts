@@ -14,10 +14,12 @@ import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
 import type { Owner } from './quotas.ts';
-import { fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
+import { bodyTooSlow, fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
 
 /** Shorter parts are not kept, except the last, so a file has a few hundred. */
 export const MIN_PART_BYTES = 256 * 1024;
+/** Of a part that was too slow, so that such a client still gets on. */
+const MIN_SLOW_BYTES = 16 * 1024;
 /** Of one file, with those that could not be added. */
 export const MAX_PARTS = 1000;
 /** Until the first part. Without bytes, an upload takes nothing but a row. */
@@ -34,8 +36,12 @@ export type PartStoreOptions = AcceptOptions & { readonly store: Store; readonly
 
 interface Request {
   readonly owner: Owner;
-  /** The key of the client's address, for a part. */
-  readonly address: string;
+  readonly part: {
+    /** The key of the client's address. */
+    readonly address: string;
+    /** It was ended before the client ended it. */
+    readonly isTooSlow: () => boolean;
+  };
   readonly now: number;
 }
 
@@ -46,17 +52,17 @@ interface Request {
 export class PartStore extends DataStore {
   readonly #options: PartStoreOptions;
   readonly #owner: Owner;
-  readonly #address: string;
+  readonly #part: Request['part'];
   readonly #now: number;
   row: AttachmentRow | undefined;
   /** Of an incomplete upload. */
   expiresAt: number | undefined;
 
-  constructor(options: PartStoreOptions, { owner, address, now }: Request) {
+  constructor(options: PartStoreOptions, { owner, part, now }: Request) {
     super();
     this.#options = options;
     this.#owner = owner;
-    this.#address = address;
+    this.#part = part;
     this.#now = now;
     this.extensions = ['creation', 'termination'];
   }
@@ -106,7 +112,7 @@ export class PartStore extends DataStore {
     const scratch = path.join(files.scratch, newId('attachment', this.#now));
     try {
       const size = await receivePart(stream, scratch, length - offset, throttle);
-      if (size === 0) return offset;
+      if (size === 0 && !this.#part.isTooSlow()) return offset;
       if (offset + size === length) await this.#finish(row, scratch, offset);
       else await this.#addPart(row, scratch, { offset, size });
       return offset + size;
@@ -134,9 +140,9 @@ export class PartStore extends DataStore {
 
   async #addPart(row: AttachmentRow, scratch: string, { offset, size }: { offset: number; size: number }) {
     const { store, quotas, files } = this.#options;
-    if (size < MIN_PART_BYTES) {
-      throw invalid('$', 'part-too-small', { min: MIN_PART_BYTES });
-    }
+    if (this.#part.isTooSlow()) {
+      if (size < MIN_SLOW_BYTES) throw bodyTooSlow();
+    } else if (size < MIN_PART_BYTES) throw invalid('$', 'part-too-small', { min: MIN_PART_BYTES });
     const part = { ...row, upload_offset: offset };
     if (Number(row.next_part_number) >= MAX_PARTS) {
       await quotas.giveBack(row, this.#now);
@@ -151,7 +157,7 @@ export class PartStore extends DataStore {
     const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
     try {
-      if (!(await quotas.count(row, { size: end, address: this.#address }, (tx) => tx.uploads.addPart(added))))
+      if (!(await quotas.count(row, { size: end, address: this.#part.address }, (tx) => tx.uploads.addPart(added))))
         throw new AppError('upload-conflict');
       this.expiresAt = until;
     } catch (error) {
@@ -175,7 +181,7 @@ export class PartStore extends DataStore {
       this.row = await accept(this.#options, row, {
         scratch: whole,
         received: length,
-        address: this.#address,
+        address: this.#part.address,
         now: this.#now,
       });
       this.expiresAt = undefined;

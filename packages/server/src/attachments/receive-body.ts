@@ -7,6 +7,7 @@ import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import { freeBuffers } from './free-buffers.ts';
+import type { UploadSlot } from './upload-slots.ts';
 
 const FILE_MODE = 0o600;
 /** Waiting for the disk. More is left to the network. */
@@ -34,6 +35,14 @@ export function fileTooLarge(maxBytes: number): AppError {
   return new AppError('payload-too-large', {
     detail: `A file has at most ${maxBytes / 1_000_000} MB.`,
     headers: { connection: 'close' },
+  });
+}
+
+/** What arrived of a part stays. */
+export function bodyTooSlow(): AppError {
+  return new AppError('request-timeout', {
+    detail: 'The file arrives too slowly while others wait. Send it again, or in parts.',
+    headers: { connection: 'close', 'retry-after': '5' },
   });
 }
 
@@ -85,13 +94,20 @@ class LimitedFile extends Writable {
   }
 }
 
+interface Receiving {
+  readonly maxBytes: number;
+  readonly throttle: Throttle;
+  readonly slot: UploadSlot;
+}
+
 /**
  * Into a new file, as fast as disk and throttle allow. Returns the bytes. Throws AppError
- * `payload-too-large`, `bad-request` if the connection ends early, FilesUnavailableError if writing
- * fails.
+ * `payload-too-large`, `bad-request` if the connection ends early, `request-timeout`,
+ * FilesUnavailableError if writing fails.
  */
-export async function receiveBody(body: IncomingMessage, file: string, maxBytes: number, throttle: Throttle) {
+export async function receiveBody(body: IncomingMessage, file: string, { maxBytes, throttle, slot }: Receiving) {
   const target = new LimitedFile(file, maxBytes, throttle);
+  slot.onSlow(() => target.destroy(bodyTooSlow()));
   try {
     await new Promise<void>((resolve, reject) => {
       const cut = () => reject(new AppError('bad-request', { detail: 'The body is not complete.' }));

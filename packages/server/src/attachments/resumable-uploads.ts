@@ -8,6 +8,7 @@ import { PartStore, type PartStoreOptions } from './part-store.ts';
 import type { Owner } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
 import { UploadLocks } from './upload-locks.ts';
+import type { UploadSlot } from './upload-slots.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
 const TUS_VERSION = '1.0.0';
@@ -41,14 +42,22 @@ export function createResumableUploads(options: PartStoreOptions) {
   const { maxBytes } = options.config.attachments;
   const locks = new UploadLocks();
 
-  async function handle(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse> {
+  /** `slot`: of a PATCH. */
+  async function handle(request: UploadRequest, owner: Owner, now: number, slot?: UploadSlot): Promise<UploadResponse> {
     const { method, attachmentId, headers, file } = request;
     if (headers['tus-resumable'] !== TUS_VERSION) {
       throw new AppError('tus-version', { headers: { 'tus-version': TUS_VERSION } });
     }
     // Another id could change the address below.
     if (attachmentId !== undefined && !isId('attachment', attachmentId)) throw new AppError('not-found');
-    const datastore = new PartStore(options, { owner, address: file?.address ?? '', now });
+    const source = file && bodyUntilCut(file.body);
+    let isTooSlow = false;
+    slot?.onSlow(() => {
+      isTooSlow = true;
+      source?.end();
+    });
+    const part = { address: file?.address ?? '', isTooSlow: () => isTooSlow };
+    const datastore = new PartStore(options, { owner, part, now });
     let failure: unknown;
     const server = new Server({
       path: UPLOADS_PATH,
@@ -63,14 +72,14 @@ export function createResumableUploads(options: PartStoreOptions) {
         return undefined;
       },
     });
-    const source = file && bodyUntilCut(file.body);
     try {
       const url = `http://localhost${UPLOADS_PATH}${attachmentId === undefined ? '' : `/${attachmentId}`}`;
       const sent = new Request(url, { method, headers, ...(source && { body: source.stream, duplex: 'half' }) });
       const response = await server.handleWeb(sent);
       if (failure instanceof Error && !('status_code' in failure)) throw failure;
       if (!response.ok) throw refusal(response.status, (await response.text()).trim());
-      return { headers: responseHeaders(response.headers, datastore.expiresAt), row: datastore.row };
+      const kept = responseHeaders(response.headers, datastore.expiresAt);
+      return { headers: isTooSlow ? { ...kept, connection: 'close' } : kept, row: datastore.row };
     } finally {
       source?.release();
     }
@@ -105,10 +114,11 @@ const BUFFER_BYTES = 64 * 1024;
 /** Returns the body as a web stream. It ends if the connection is cut: what arrived can be kept. */
 function bodyUntilCut(body: IncomingMessage) {
   let hasEnded = false;
+  let end = () => {};
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const end = () => {
+        end = () => {
           if (!hasEnded) controller.close();
           hasEnded = true;
         };
@@ -134,6 +144,8 @@ function bodyUntilCut(body: IncomingMessage) {
   );
   return {
     stream,
+    /** Ends it before the body does. */
+    end: () => end(),
     /** Reads and drops the rest, so that the response can arrive. */
     release(): void {
       hasEnded = true;

@@ -34,6 +34,8 @@ export const CONSTANTS = {
     uploadSeconds: 120,
     /** Of players, at most half of them from one address. The team has as many. */
     uploadsAtOnce: 8,
+    /** While others wait for its place, a slower one is ended: mobile networks are faster. */
+    slowUpload: { bytesPerSecond: 32_000, seconds: 5 },
     /** Processes that re-encode images. Each needs up to 500 MB while it works. */
     imagesAtOnce: 1,
     /** Processor time for one image. It has three times as long before the response is 503. */

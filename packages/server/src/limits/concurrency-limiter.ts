@@ -44,6 +44,9 @@ export class ConcurrencyLimiter {
     };
   }
 
+  /** Whether a request waits for a slot. */
+  waits = (key: string): boolean => this.#queues.has(key);
+
   /** The next waiting request takes the slot. */
   #free(key: string): void {
     const queue = this.#queues.get(key);

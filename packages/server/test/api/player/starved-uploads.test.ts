@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import { type TestContext, test } from 'node:test';
+import type { Config } from '../../../src/config/config.ts';
 import { aPlayer, aTicket, eventually, type Player } from '../../helpers/builders.ts';
 import { bytesOf, upload, uploadForTicket } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { aLog, anUpload, beginPart, offsetOf, PART } from '../../helpers/uploads.ts';
 
 const TEXT = { type: 'text/plain' };
 const AT_ONCE = 4;
@@ -26,8 +30,8 @@ function stall(server: TestServer, player: Player, address: string): http.Client
   });
 }
 
-async function aServer(t: TestContext) {
-  const config = { attachments: { uploadsAtOnce: AT_ONCE } };
+async function aServer(t: TestContext, changes: Partial<Config['attachments']> = {}) {
+  const config = { attachments: { uploadsAtOnce: AT_ONCE, ...changes } };
   const server = await startServer(t, { env: { TRUST_PROXY: '1' }, config });
   const player = await aPlayer(server);
   const attackers = await Promise.all(Array.from({ length: AT_ONCE }, () => aPlayer(server, player.project)));
@@ -51,4 +55,39 @@ test('slow uploads of players leave places for the team', async (t) => {
   await running(AT_ONCE);
   assert.equal((await uploadForTicket(server, ticketId, bytesOf('a'), TEXT)).status, 201);
   for (const request of stalled) request.destroy();
+});
+
+const QUICK = { slowUpload: { bytesPerSecond: 32_000, seconds: 0.2 } };
+
+test('408: uploads that stall while others wait for their places', async (t) => {
+  const { server, player, attackers, running } = await aServer(t, QUICK);
+  const stalled = attackers.slice(0, 2).flatMap((attacker, at) => stall(server, attacker, `192.0.2.${at}`));
+  await running(AT_ONCE);
+  const responses = stalled.map((request) => once(request, 'response'));
+  const headers = { 'x-forwarded-for': '192.0.2.9' };
+  assert.equal((await upload(server, player, bytesOf('a'), { ...TEXT, headers })).status, 201);
+  const [response] = await Promise.race(responses);
+  assert.deepEqual([response.statusCode, response.headers.connection], [408, 'close']);
+  for (const request of stalled) request.destroy();
+});
+
+test('what a stalled part brought is kept, unless it is very little', async (t) => {
+  const { server, player, attackers } = await aServer(t, { ...QUICK, uploadsAtOnce: 1 });
+  const [attacker = assert.fail()] = attackers;
+  const raw = aLog(2 * PART);
+  for (const [sent, status, kept] of [
+    [20_000, 204, 20_000],
+    [9, 408, 0],
+  ] as const) {
+    const id = await anUpload(server, attacker, raw.length);
+    const socket = beginPart(t, server, attacker, { id, offset: 0, raw, sent });
+    const responded = once(socket, 'data');
+    await eventually(async () => readdirSync(server.files.scratch).length === 1);
+    assert.equal((await upload(server, player, bytesOf('a'), TEXT)).status, 201);
+    const [bytes] = await responded;
+    assert.match(String(bytes), new RegExp(`^HTTP/1.1 ${status} `));
+    assert.match(String(bytes), /\r\nconnection: close\r\n/i);
+    assert.equal(await offsetOf(server, attacker, id), kept);
+    socket.destroy();
+  }
 });
