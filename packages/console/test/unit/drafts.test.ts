@@ -97,6 +97,16 @@ test('the failures are those of the drafts, and the same array until one changes
   assert.deepEqual(drafts.failures(), []);
 });
 
+test('a message that becomes a draft again has its files uploaded again if they are old', () => {
+  const drafts = new Drafts(new MemoryStore(), 'mem_ada');
+  const message = { ticketId: 'tkt_1', subject: 'Stuck', kind: 'reply', message: 'Hello' } as const;
+  const file = { key: 'k', name: 'fix.log', size: 3 };
+  const entry = { ...message, id: 'a', createdAt: 0, sendAt: 0, attachments: [{ ...file, id: 'att_friday' }] };
+  drafts.restore({ entry, slug: 'ticket-changed', text: '' });
+  // Without an id, `Uploads` looks how old the upload is.
+  assert.deepEqual(drafts.get('tkt_1', 'reply').files, [file]);
+});
+
 test('a draft keeps the code of what was refused, also over a reload; an older one has only a text', () => {
   const storage = new MemoryStore();
   const message = { ticketId: 'tkt_1', subject: 'Stuck', kind: 'note', message: '@Bo' } as const;

@@ -12,8 +12,10 @@ import type { Images } from './images.ts';
 import type { Quotas } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
 
-/** How long a file without a message stays. */
+/** How long a player's file without a message stays. */
 export const UNBOUND_MS = DAY;
+/** And one of the team: a reply may wait over a weekend, in the console's outbox for 6 days. */
+export const TEAM_UNBOUND_MS = 7 * DAY;
 
 export interface AcceptOptions {
   readonly config: Pick<Config, 'attachments'>;
@@ -60,7 +62,7 @@ export async function accept(
     ...(clamav === undefined
       ? ({ scan: 'off', scan_at: null } as const)
       : ({ scan: 'waiting', scan_at: now } as const)),
-    expires_at: now + UNBOUND_MS,
+    expires_at: now + (row.uploaded_by === null ? UNBOUND_MS : TEAM_UNBOUND_MS),
   };
   const isExpected = await quotas.count(row, { size, address }, (tx) =>
     tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),

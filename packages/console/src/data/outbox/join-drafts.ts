@@ -78,9 +78,13 @@ export function together(first: Draft, second: Draft): Draft {
   return withMacros(files.size === 0 ? joined : { ...joined, files: [...files.values()] }, both);
 }
 
-/** Puts the unsent message before the text written since. */
+/**
+ * Puts the unsent message before the text written since. Its uploads may be gone when the draft is
+ * sent, so the files lose their ids.
+ */
 export function draftOf(entry: MessageEntry, newer: Draft): Draft {
-  const { message, attachments: files, seen, status, writtenAs, macros, macroIds } = entry;
+  const { message, seen, status, writtenAs, macros, macroIds } = entry;
+  const files = entry.attachments?.map(({ key, name, size }) => ({ key, name, size }));
   const changes = entry.changes && { ...entry.changes, ...(status && { status }) };
   return together({ text: message, ...(files && { files }), seen, writtenAs, macros, macroIds, changes }, newer);
 }

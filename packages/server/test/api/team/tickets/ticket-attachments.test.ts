@@ -18,6 +18,7 @@ import { anAttachment, attachmentsOf, bytesOf, type UploadOptions, uploadForTick
 import { startServer } from '../../../helpers/harness.ts';
 import { linked, setUpIdentity } from '../../../helpers/identity.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
+import { prune, stored } from '../../../helpers/uploads.ts';
 
 const TEXT = { type: 'text/plain', name: 'fix.txt' };
 
@@ -142,12 +143,18 @@ suite('files of replies and notes', async () => {
   });
 });
 
-test('an upload without a message is deleted after a day', async (t) => {
+test('an upload waits 7 days for its message: over a weekend, and as long as the outbox of the console', async (t) => {
   const server = await startServer(t);
   const ticketId = await aTicket(server, await aPlayer(server));
-  await uploadForTicket(server, ticketId, bytesOf('a'), TEXT);
-  assert.equal((await server.store.attachments.expired(server.clock.now + DAY - 1, 10)).length, 0);
-  assert.equal((await server.store.attachments.expired(server.clock.now + DAY, 10)).length, 1);
+  const { attachmentId } = (await uploadForTicket(server, ticketId, bytesOf('a'), TEXT)).body;
+  await uploadForTicket(server, ticketId, bytesOf('b'), TEXT);
+  server.clock.advance(7 * DAY - 1);
+  await prune(server);
+  const body = { message: 'm', attachments: [attachmentId] };
+  assert.deepEqual((await team(server, 'POST', `/tickets/${ticketId}/replies`, body)).body.refusedAttachments, []);
+  server.clock.advance(1);
+  await prune(server);
+  assert.deepEqual(await stored(server), [attachmentId]);
 });
 
 test('an upload follows its ticket to the account of the player', async (t) => {
