@@ -64,7 +64,7 @@ export async function accept(
       : ({ scan: 'waiting', scan_at: now } as const)),
     expires_at: now + (row.uploaded_by === null ? UNBOUND_MS : TEAM_UNBOUND_MS),
   };
-  const isExpected = await quotas.count(row, { size, address }, (tx) =>
+  const isExpected = await quotas.count(row, { size, address, now }, (tx) =>
     tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),
   );
   if (!isExpected) {

@@ -157,7 +157,11 @@ export class PartStore extends DataStore {
     const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
     try {
-      if (!(await quotas.count(row, { size: end, address: this.#part.address }, (tx) => tx.uploads.addPart(added))))
+      if (
+        !(await quotas.count(row, { size: end, address: this.#part.address, now: this.#now }, (tx) =>
+          tx.uploads.addPart(added),
+        ))
+      )
         throw new AppError('upload-conflict');
       this.expiresAt = until;
     } catch (error) {

@@ -16,7 +16,9 @@ type Announced = Pick<
 >;
 
 /** `size`: of the file, with what is new. `address`: the key of the client's. */
-type Arrived = { readonly size: number; readonly address: string };
+type Arrived = { readonly size: number; readonly address: string; readonly now: number };
+
+type Counted = Pick<AttachmentRow, 'player_id' | 'project_id' | 'uploaded_by' | 'created_at'>;
 
 export type Quotas = ReturnType<typeof createQuotas>;
 
@@ -33,18 +35,19 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
   const ofAddresses = new RecentMap<number>(MAX_ADDRESSES);
 
   /** Throws AppError `not-found`, `player-blocked`, `rate-limited`. `more`: bytes not counted yet. */
-  async function requireRoom({ attachments }: Pick<Stores, 'attachments'>, owner: Owner, at: number, more: number) {
-    const used = await attachments.used(owner.player_id, owner.project_id, at);
+  async function requireRoom({ attachments }: Pick<Stores, 'attachments'>, file: Counted, now: number, more: number) {
+    const { player_id, project_id, uploaded_by, created_at } = file;
+    const used = await attachments.used(player_id, project_id, created_at);
     if (used === undefined) throw new AppError('not-found');
-    if (owner.uploaded_by === null) {
+    if (uploaded_by === null) {
       if (used.blocked !== 0) throw new AppError('player-blocked');
-      if (used.ofPlayer + more > playerBytesPerDay) throw quotaUsed('A player', playerBytesPerDay, at);
-      const [who, share] = isNewPlayer(used.createdAt, at)
+      if (used.ofPlayer + more > playerBytesPerDay) throw quotaUsed('A player', playerBytesPerDay, now);
+      const [who, share] = isNewPlayer(used.createdAt, now)
         ? (['New players of a project', HALF] as const)
         : (['Players of a project', PLAYERS_SHARE] as const);
-      if (used.ofProject + more > projectBytesPerDay * share) throw quotaUsed(who, projectBytesPerDay * share, at);
+      if (used.ofProject + more > projectBytesPerDay * share) throw quotaUsed(who, projectBytesPerDay * share, now);
     }
-    if (used.ofProject + more > projectBytesPerDay) throw quotaUsed('A project', projectBytesPerDay, at);
+    if (used.ofProject + more > projectBytesPerDay) throw quotaUsed('A project', projectBytesPerDay, now);
   }
 
   return {
@@ -53,7 +56,7 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
      * `player-blocked`, `rate-limited`.
      */
     async begin(owner: Owner, file: Announced, length: number): Promise<AttachmentRow> {
-      await requireRoom(store, owner, file.created_at, countedBytes(length));
+      await requireRoom(store, { ...owner, ...file }, file.created_at, countedBytes(length));
       const rest = { state: 'receiving', content_type: '', message_id: null, scan: 'off', scan_at: null } as const;
       const parts = { part_numbers: null, next_part_number: file.upload_offset };
       const row: AttachmentRow = { ...owner, ...file, ...rest, ...parts, size: 0 };
@@ -66,7 +69,7 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
      */
     async count(
       row: AttachmentRow,
-      { size, address }: Arrived,
+      { size, address, now }: Arrived,
       change: (tx: Transaction) => Promise<boolean>,
     ): Promise<boolean> {
       const { project_id, created_at: at } = row;
@@ -74,12 +77,12 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
       const key = `${project_id} ${dayOf(at)} ${address}`;
       const sent = () => (ofAddresses.get(key) ?? 0) + more;
       const most = projectBytesPerDay * HALF;
-      if (row.uploaded_by === null && sent() > most) throw quotaUsed('One address', most, at);
+      if (row.uploaded_by === null && sent() > most) throw quotaUsed('One address', most, now);
       const isExpected = await store.transaction(async (tx) => {
         if (!(await change(tx))) return false;
         if (more !== 0) await tx.attachments.addUsage(project_id, at, more);
         // Afterwards: uploads of one project wait for each other here, so no sum is too small.
-        if (more > 0) await requireRoom(tx, row, at, 0);
+        if (more > 0) await requireRoom(tx, row, now, 0);
         return true;
       });
       // Never given back: what an address deletes, it has sent.

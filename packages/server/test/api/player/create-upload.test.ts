@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY } from '../../../src/domain/time.ts';
+import { DAY, MINUTE } from '../../../src/domain/time.ts';
 import { createUpload as operation } from '../../../src/player/create-upload.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, block } from '../../helpers/builders.ts';
@@ -156,7 +156,10 @@ testPlayerOperation(
       const [first, second] = [await anUpload(server, player, 800_000), await anUpload(server, player, 800_000)];
       assert.equal((await sendPart(server, player, first, 0, aLog(500_000))).status, 204);
       const path = `${UPLOADS}/${second}`;
-      assertProblem(await sendPart(server, player, second, 0, aLog(500_001)), 429, 'rate-limited', path);
+      server.clock.advance(MINUTE);
+      const refused = await sendPart(server, player, second, 0, aLog(500_001));
+      assertProblem(refused, 429, 'rate-limited', path);
+      assert.equal(refused.headers.get('retry-after'), String(12 * 3600 - 60));
       assert.deepEqual([await offsetOf(server, player, second), await stored(server)], [0, [`${first}_part0`]]);
       assert.equal((await sendPart(server, player, second, 0, aLog(500_000))).status, 204);
       assertProblem(await sendPart(server, player, second, 500_000, aLog(300_000)), 429, 'rate-limited', path);
