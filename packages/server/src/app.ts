@@ -6,7 +6,7 @@ import { type Attachments, createAttachments } from './attachments/attachments.t
 import { createImages } from './attachments/images.ts';
 import type { Config } from './config/config.ts';
 import { SingleRun } from './domain/single-run.ts';
-import { SECOND } from './domain/time.ts';
+import { monotonic, SECOND } from './domain/time.ts';
 import { AppError } from './errors.ts';
 import type { FileStore } from './files/file-store.ts';
 import { addressKey } from './http/address.ts';
@@ -58,7 +58,16 @@ import { createStormWatch } from './watch/storm-watch.ts';
 const MAX_PARAMETER = 16 * 1024;
 
 /** Parts that the program or a test brings. Others are made from the settings. */
-type GivenPart = 'clock' | 'live' | 'load' | 'notifier' | 'passwords' | 'playerData' | 'projectCache' | 'stormWatch';
+type GivenPart =
+  | 'clock'
+  | 'elapsed'
+  | 'live'
+  | 'load'
+  | 'notifier'
+  | 'passwords'
+  | 'playerData'
+  | 'projectCache'
+  | 'stormWatch';
 
 interface AppOptions extends Partial<Pick<Service, GivenPart>> {
   readonly config: Config;
@@ -77,12 +86,22 @@ interface AppOptions extends Partial<Pick<Service, GivenPart>> {
 
 /** Ready to listen, with its parts. The program and all tests use it. */
 export function buildApp(options: AppOptions): { readonly app: FastifyInstance; readonly service: Service } {
-  const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
-  const live = options.live ?? createLive({ config, store, clock, bus: store.bus });
+  const {
+    config,
+    store,
+    logger,
+    clock = Date.now,
+    elapsed = monotonic,
+    metrics,
+    load = idleLoad(config.pacing),
+    inspect,
+  } = options;
+  const live = options.live ?? createLive({ config, store, clock, elapsed, bus: store.bus });
   let closing = false;
-  const projectCache = options.projectCache ?? createProjectCache(store, clock);
-  const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });
-  const limits = createRateLimits(config.limits, config.rateLimitsOn);
+  const projectCache = options.projectCache ?? createProjectCache(store, clock, elapsed);
+  const stormWatch =
+    options.stormWatch ?? createStormWatch({ config, store, clock, elapsed, logger, live, projectCache });
+  const limits = createRateLimits(config.limits, { elapsed, areProjectLimitsOn: config.rateLimitsOn });
   const tokenTags = createTokenTags(store);
   const credentials = {
     hasAny: (request: FastifyRequest) =>
@@ -94,32 +113,33 @@ export function buildApp(options: AppOptions): { readonly app: FastifyInstance; 
     config,
     store,
     clock,
+    elapsed,
     load,
     live,
     closing: () => closing,
     projectCache,
     forms: createFormCache(),
-    publicIssues: createPublicIssues(store, clock),
+    publicIssues: createPublicIssues(store, elapsed),
     stormWatch,
     activePlayers: createActivePlayers(store),
     baselines: createBaselines(store),
     limits,
     tokenTags,
     identityTokens: createIdentityTokens({
-      clock,
+      elapsed,
       allowPrivate: config.webhookAllowPrivate,
       resolveName: createResolveName(),
     }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
-    projectWords: createProjectWords({ store, clock }),
+    projectWords: createProjectWords({ store, clock, elapsed }),
     downloads: new Downloads(),
     attachments: options.files && attachmentsOf(options.files, options),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
-    oidc: createSingleSignOn({ config, store, projectCache, live, clock, logger }),
+    oidc: createSingleSignOn({ config, store, projectCache, live, clock, elapsed, logger }),
     lastUse: createLastUse(store),
     refusedRequests: createRefusedRequests(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),
-    playerData: options.playerData ?? createPlayerData({ config, clock }),
+    playerData: options.playerData ?? createPlayerData({ config, clock, elapsed }),
   };
 
   const app = Fastify({
@@ -191,7 +211,7 @@ export function buildApp(options: AppOptions): { readonly app: FastifyInstance; 
       noteRefusal(request, service, { actor: team, reason: 'forbidden', now: clock() });
     }
     const isRefused = error instanceof AppError && error.code === 'unauthorized';
-    const told = isRefused ? service.guard.countFailure(error, addressKey(request.ip), clock()) : error;
+    const told = isRefused ? service.guard.countFailure(error, addressKey(request.ip)) : error;
     if (closing) reply.header('connection', 'close');
     return sendError(told, request, reply, logger);
   });

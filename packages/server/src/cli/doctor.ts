@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { LIMITS, SETTABLE_LIMITS } from '../config/limits.ts';
 import { NO_EFFECT } from '../config/removed-settings.ts';
 import { isUsable } from '../domain/api-key.ts';
-import { iso, SECOND } from '../domain/time.ts';
+import { iso, monotonic, SECOND } from '../domain/time.ts';
 import { compareFiles } from '../files/compare-files.ts';
 import { localFolder, openFiles } from '../files/open-files.ts';
 import { DEMO_KEY_NAME } from '../first-run.ts';
@@ -71,7 +71,7 @@ async function checkProvider(config: Config): Promise<Finding[]> {
   if (config.oidc.issuer === '') return [];
   try {
     const { createProvider } = await import('../team/oidc/provider.ts');
-    await createProvider(config, Date.now).authorizationUrl(attemptOf(newAttemptSecret()));
+    await createProvider(config, monotonic).authorizationUrl(attemptOf(newAttemptSecret()));
     return [ok(`the provider ${config.oidc.issuer} responds`)];
   } catch (error) {
     return [problem(`OIDC_ISSUER does not work; ${reasonOf(error)}`)];

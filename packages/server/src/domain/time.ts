@@ -3,6 +3,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Milliseconds since the process began. Setting the system's clock does not move it. */
+export const monotonic = (): number => performance.now();
+
 /** The last second that RFC 3339 can name. */
 export const NEVER = Date.parse('9999-12-31T23:59:59Z');
 

@@ -42,9 +42,9 @@ export function serveOidc(app: FastifyInstance, service: Service, logger: Logger
 }
 
 /** Throws AppError `rate-limited`, or `not-found` without single sign-on. */
-function admit({ ip }: FastifyRequest, { limits, oidc, clock }: Service): Provider {
+function admit({ ip }: FastifyRequest, { limits, oidc }: Service): Provider {
   if (oidc === undefined) throw new AppError('not-found', { detail: 'Single sign-on is off on this server.' });
-  limits.consume('oidcAddress', addressKey(ip), clock());
+  limits.consume('oidcAddress', addressKey(ip));
   return oidc.provider;
 }
 
@@ -76,9 +76,9 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
     reply.header('set-cookie', attemptCookie(transport, now));
     if (attempt === undefined) return fail(reply, 'expired');
     // First, so that a stranger cannot make the server ask the provider for long.
-    service.limits.consume('signInAddress', address, now);
+    const refund = service.limits.consume('signInAddress', address);
     const confirmation = await provider.redeem(queryOf(request), attempt);
-    service.limits.refund('signInAddress', address, now);
+    refund();
     const call = {
       client: () => clientOf(request, address),
       origin: () => originOf(request, service.config),

@@ -37,7 +37,7 @@ const MIN_BUFFER_LENGTH = 16 * 1024;
 
 /** Serves one operation: enter, authenticate, limit, check the role, read input, handle, send. */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
-  const { guard, clock } = service;
+  const { guard, clock, elapsed } = service;
   const served: Served = { operation, context: contextOf(operation, service), service };
   const readInput = inputReader(operation);
   app.route<ApiRoute>({
@@ -47,15 +47,15 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
 
     /** Before the body is read. */
     async onRequest(request, reply) {
-      using entry = await guard.enter(operation, request, reply, clock());
+      using entry = await guard.enter(operation, request, reply, { now: clock(), at: elapsed() });
       if (entry === undefined) return;
-      const { address, now } = entry;
+      const { address, now, at } = entry;
       if (operation.body === undefined && !operation.takesFile) ignoreBody(request);
       limitAddress(served, request, entry);
       const { caller, data } = await authenticate(served, request, entry);
-      limitCaller(served, caller, now);
+      limitCaller(served, caller);
       if (isTeamCaller(caller)) checkRole(operation, caller);
-      request.admitted = { caller, data, address, now };
+      request.admitted = { caller, data, address, now, at };
     },
 
     async handler(request, reply) {
@@ -82,11 +82,11 @@ function ignoreBody({ headers }: ApiRequest): void {
  * Counts a request for its address's limit, before authentication. Throws AppError `cross-site`,
  * `rate-limited`.
  */
-function limitAddress({ operation, service }: Served, request: ApiRequest, { address, now }: Entry): void {
+function limitAddress({ operation, service }: Served, request: ApiRequest, { address }: Entry): void {
   const { signsIn, ownPagesOnly, addressLimit } = operation;
   // First: a page of another site must not use up its visitor's limit.
   if (signsIn || ownPagesOnly) refuseCrossSite(request);
-  if (addressLimit !== undefined) service.limits.consume(addressLimit, address, now);
+  if (addressLimit !== undefined) service.limits.consume(addressLimit, address);
 }
 
 /**
@@ -116,17 +116,17 @@ async function authenticate(served: Served, request: ApiRequest, entry: Entry): 
 const isTeamCaller = (caller: Call['caller']): caller is TeamCaller => caller !== undefined && 'role' in caller;
 
 /** Throws AppError `rate-limited`. */
-function limitCaller({ operation, service: { limits } }: Served, caller: Call['caller'], now: number): void {
+function limitCaller({ operation, service: { limits } }: Served, caller: Call['caller']): void {
   if (caller === undefined) return;
   if (isTeamCaller(caller)) {
     const { method, storesNothing = method === 'GET' } = operation;
-    limits.consumeOf('team', caller, now);
-    if (!storesNothing) limits.consumeOf('teamWrite', caller, now);
+    limits.consumeOf('team', caller);
+    if (!storesNothing) limits.consumeOf('teamWrite', caller);
     return;
   }
   const { session } = caller;
   for (const limit of operation.limits ?? []) {
-    limits.consume(limit, INSTALLATION_LIMITS.has(limit) ? installationOf(session) : session.player_id, now);
+    limits.consume(limit, INSTALLATION_LIMITS.has(limit) ? installationOf(session) : session.player_id);
   }
 }
 
@@ -203,9 +203,9 @@ async function handlerSlot({ operation, service }: Served, { caller }: Admitted,
  * Checks the caller again if the body or the wait took long. Throws AppError `unauthorized`,
  * `forbidden`, `second-factor-missing`.
  */
-async function callerNow(served: Served, request: ApiRequest, { caller, now }: Admitted): Promise<Call['caller']> {
+async function callerNow(served: Served, request: ApiRequest, { caller, at }: Admitted): Promise<Call['caller']> {
   const { service } = served;
-  if (caller === undefined || service.clock() - now < MAX_CHECK_AGE_MS) return caller;
+  if (caller === undefined || service.elapsed() - at < MAX_CHECK_AGE_MS) return caller;
   return isTeamCaller(caller) ? reauthenticateTeam(served, request) : reauthenticatePlayer(caller, service);
 }
 

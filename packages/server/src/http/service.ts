@@ -4,7 +4,7 @@ import type { Available, Context } from '../operations/context.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
-import type { Guard } from './guard/guard.ts';
+import type { Entry, Guard } from './guard/guard.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +39,7 @@ export interface Authenticated<Caller extends Call['caller'] = Call['caller']> {
 }
 
 /** A request that may go on. Its body has not been read yet. */
-export interface Admitted extends Authenticated, Pick<Call, 'now'> {
+export interface Admitted extends Authenticated, Pick<Entry, 'now' | 'at'> {
   /** The key of the address. */
   readonly address: string;
 }

@@ -41,7 +41,7 @@ export function createAsking(options: Work) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   const rounds = [createRound(options, askPage), createRound(options, tellPage)];
   return async (): Promise<void> => {
-    const now = options.clock();
+    const now = options.elapsed();
     if (now - lookedAt < INTERVAL_MS) return;
     lookedAt = now;
     for (const round of rounds) await round();

@@ -29,7 +29,7 @@ const CLEAN_INTERVAL_MS = HOUR;
 /** Rows per transaction. Players' requests wait, so it must be short. */
 const BATCH = 100;
 
-type UsedParts = 'store' | 'config' | 'clock' | 'live' | 'stormWatch' | 'activePlayers' | 'baselines';
+type UsedParts = 'store' | 'config' | 'clock' | 'elapsed' | 'live' | 'stormWatch' | 'activePlayers' | 'baselines';
 
 interface JobOptions extends Pick<Available, UsedParts> {
   readonly logger: Logger;
@@ -48,11 +48,11 @@ interface JobOptions extends Pick<Available, UsedParts> {
  * deleted. Then it stores what is counted in memory.
  */
 export function startJobs(options: JobOptions): { stop(milliseconds: number): Promise<void> } {
-  const { store, config, clock, logger, live, lastUse, refusedRequests, outbox, auditWebhook } = options;
+  const { store, config, clock, elapsed, logger, live, lastUse, refusedRequests, outbox, auditWebhook } = options;
   const { stormWatch, activePlayers, baselines, files } = options;
   const stopped = new AbortController();
   const stopping = () => stopped.signal.aborted;
-  const work = { store, live, config, clock, logger, limit: BATCH, stopping };
+  const work = { store, live, config, clock, elapsed, logger, limit: BATCH, stopping };
   let deliveriesMadeAt = Number.NEGATIVE_INFINITY;
   let cleanedAt = Number.NEGATIVE_INFINITY;
 
@@ -98,8 +98,8 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     if (files === undefined) return;
     const now = clock();
     await pruneAttachments({ ...work, files, now });
-    if (now - cleanedAt < CLEAN_INTERVAL_MS) return;
-    cleanedAt = now;
+    if (elapsed() - cleanedAt < CLEAN_INTERVAL_MS) return;
+    cleanedAt = elapsed();
     await pruneParts({ store, files });
     await store.attachments.forgetUsage(now);
     await cleanScratch(files);
@@ -111,7 +111,7 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     await attempt('wake-snoozed', wakeSnoozed);
     await attempt('ask-fixed', askFixed);
     await attempt('announcement-reach', () => countReach({ ...work, now: clock() }));
-    await attempt('last-use', () => lastUse.write(clock()));
+    await attempt('last-use', () => lastUse.write(elapsed()));
     await attempt('refused-requests', () => refusedRequests.write(clock()));
     await attempt('active-players', () => activePlayers.write(clock()));
     await attempt('storms', stormWatch.checkNew);
@@ -120,10 +120,9 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     // Nobody waits for it: a busy hour's counters take minutes.
     void radarRun.begin();
     await attempt('notifications', async () => {
-      const now = clock();
-      if (now - deliveriesMadeAt >= DELIVERIES_INTERVAL_MS) {
-        deliveriesMadeAt = now;
-        await makeDeliveries({ ...work, now });
+      if (elapsed() - deliveriesMadeAt >= DELIVERIES_INTERVAL_MS) {
+        deliveriesMadeAt = elapsed();
+        await makeDeliveries({ ...work, now: clock() });
       }
       await outbox.round();
     });

@@ -20,7 +20,7 @@ export function createWaking(options: Work) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return async (): Promise<void> => {
     await wakeByTime(options);
-    const now = options.clock();
+    const now = options.elapsed();
     if (now - lookedAt < BUILD_INTERVAL_MS) return;
     lookedAt = now;
     after = await wakeByBuild(options, after);

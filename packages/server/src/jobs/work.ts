@@ -4,7 +4,7 @@ import type { Context } from '../operations/context.ts';
 import type { TicketToChange } from '../store/tickets.ts';
 
 /** What jobs get. */
-export interface Work extends Pick<Context, 'store' | 'live' | 'clock'> {
+export interface Work extends Pick<Context, 'store' | 'live' | 'clock' | 'elapsed'> {
   /** Rows read at once, or deleted in a transaction. Players' requests wait, so it must be short. */
   readonly limit: number;
   readonly stopping: () => boolean;

@@ -10,7 +10,6 @@ interface Caller {
   readonly project: LimitedProject;
   /** The key of the address. */
   readonly address: string;
-  readonly now: number;
 }
 
 /**
@@ -23,9 +22,9 @@ export const countNewPlayer = (limits: RateLimits, caller: Caller): (() => void)
 /** Counts a ticket only if its player is new. Returns and throws like `countNewPlayer`. */
 export function countTicket(
   limits: RateLimits,
-  { session, ...caller }: Caller & { readonly session: Pick<PlayerSession, 'created_at'> },
+  { session, now, ...caller }: Caller & { readonly session: Pick<PlayerSession, 'created_at'>; readonly now: number },
 ): () => void {
-  if (!isNewPlayer(session.created_at, caller.now)) return () => {};
+  if (!isNewPlayer(session.created_at, now)) return () => {};
   return count(limits, 'newPlayerTicketsPerAddress', 'newPlayerTicketsPerProject', caller);
 }
 
@@ -33,20 +32,20 @@ function count(
   limits: RateLimits,
   perAddress: ProjectLimitName,
   perProject: ProjectLimitName,
-  { project, address, now }: Caller,
+  { project, address }: Caller,
 ): () => void {
   const quotas = limitsOf(project);
-  const addressKey = `${project.project_id} ${address}`;
-  const refundAddress = () => limits.refund(perAddress, addressKey, now);
-  limits.consumeOfProject(perAddress, addressKey, now, quotas[perAddress]);
+  const refundAddress = limits.consumeOfProject(perAddress, `${project.project_id} ${address}`, {
+    quota: quotas[perAddress],
+  });
   try {
-    limits.consumeOfProject(perProject, project.project_id, now, quotas[perProject]);
+    const refundProject = limits.consumeOfProject(perProject, project.project_id, { quota: quotas[perProject] });
+    return () => {
+      refundAddress();
+      refundProject();
+    };
   } catch (error) {
     refundAddress();
     throw error;
   }
-  return () => {
-    refundAddress();
-    limits.refund(perProject, project.project_id, now);
-  };
 }

@@ -20,12 +20,14 @@ interface Policy {
 
 type Window = { count: number; resetsAt: number };
 
-function createLimiter({ policy, window: length, counts = 'requests' }: Policy) {
+const NOTHING_COUNTED = () => {};
+
+function createLimiter({ policy, window: length, counts = 'requests' }: Policy, elapsed: () => number) {
   const windows = new RecentMap<Window>(MAX_KEYS);
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
-  function rateLimited({ resetsAt }: Window, quota: number, now: number): AppError {
-    const wait = Math.max(1, Math.ceil((resetsAt - now) / SECOND));
+  function rateLimited({ resetsAt }: Window, quota: number): AppError {
+    const wait = Math.max(1, Math.ceil((resetsAt - elapsed()) / SECOND));
     return new AppError('rate-limited', {
       detail: `At most ${quota} ${counts} in ${length / SECOND} seconds. Wait ${wait} seconds.`,
       headers: {
@@ -36,13 +38,14 @@ function createLimiter({ policy, window: length, counts = 'requests' }: Policy) 
     });
   }
 
-  function used(key: string, now: number): number {
+  function used(key: string): number {
     const window = windows.get(key);
-    return window !== undefined && now < window.resetsAt ? window.count : 0;
+    return window !== undefined && elapsed() < window.resetsAt ? window.count : 0;
   }
 
   /** The first request begins a window. */
-  function windowOf(key: string, now: number): Window {
+  function windowOf(key: string): Window {
+    const now = elapsed();
     let window = windows.get(key);
     if (window === undefined) {
       window = { count: 0, resetsAt: 0 };
@@ -57,58 +60,60 @@ function createLimiter({ policy, window: length, counts = 'requests' }: Policy) 
 
   return {
     used,
-    consume(key: string, quota: number, now: number, count: number): void {
-      const window = windowOf(key, now);
+    /** Returns a function that takes the count back. */
+    consume(key: string, quota: number, count: number): () => void {
+      const window = windowOf(key);
       // More than the whole quota takes all of it, or the request could never succeed.
       const taken = Math.min(count, quota);
-      if (window.count + taken > quota) throw rateLimited(window, quota, now);
+      if (window.count + taken > quota) throw rateLimited(window, quota);
       window.count += taken;
+      const { resetsAt } = window;
+      return () => {
+        if (window.resetsAt === resetsAt) window.count -= taken;
+      };
     },
     /** Refuses nothing. */
-    add(key: string, now: number, count: number): void {
-      windowOf(key, now).count += count;
+    add(key: string, count: number): void {
+      windowOf(key).count += count;
     },
-    refusal(key: string, quota: number, now: number): AppError | undefined {
+    refusal(key: string, quota: number): AppError | undefined {
       const window = windows.get(key);
-      return window !== undefined && used(key, now) >= quota ? rateLimited(window, quota, now) : undefined;
-    },
-    refund(key: string, countedAt: number): void {
-      const window = windows.get(key);
-      const began = (window?.resetsAt ?? 0) - length;
-      if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
+      return window !== undefined && used(key) >= quota ? rateLimited(window, quota) : undefined;
     },
   };
 }
 
 /**
  * Limits rates in one process. `quotas`: 0 is no limit. `areProjectLimitsOn`: the projects' own
- * limits apply.
+ * limits apply. `elapsed`: milliseconds of a monotonic clock.
  */
-export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true) {
+export function createRateLimits(
+  quotas: Readonly<Record<LimitName, number>>,
+  { elapsed, areProjectLimitsOn = true }: { elapsed: () => number; areProjectLimitsOn?: boolean },
+) {
   const policies = Object.entries({ ...LIMITS, ...(areProjectLimitsOn ? PROJECT_LIMITS : {}) }) as [AnyLimit, Policy][];
-  const limiters = new Map(policies.map(([name, policy]) => [name, createLimiter(policy)]));
+  const limiters = new Map(policies.map(([name, policy]) => [name, createLimiter(policy, elapsed)]));
   return {
-    /** Counts `count` requests, all or none. Throws AppError `rate-limited`. */
-    consume(name: LimitName, key: string, now: number, count = 1): void {
-      if (quotas[name] > 0) limiters.get(name)?.consume(key, quotas[name], now, count);
-    },
-    /** The same for a member or key. */
-    consumeOf(name: LimitName, caller: LimitedCaller, now: number, count = 1): void {
-      this.consume(name, countedAs(caller), now, count);
+    /**
+     * Counts `count` requests, all or none. Returns a function that takes them back, unless a new
+     * window has begun. Throws AppError `rate-limited`.
+     */
+    consume: (name: LimitName, key: string, { count = 1 }: { readonly count?: number } = {}): (() => void) =>
+      (quotas[name] > 0 ? limiters.get(name)?.consume(key, quotas[name], count) : undefined) ?? NOTHING_COUNTED,
+    /** The same for a member or key, without a way back. */
+    consumeOf(name: LimitName, caller: LimitedCaller, options: { readonly count?: number } = {}): void {
+      this.consume(name, countedAs(caller), options);
       const also = alsoCountedAs(caller);
-      if (also !== undefined && quotas[name] > 0) limiters.get(name)?.add(also, now, count);
+      if (also !== undefined && quotas[name] > 0) limiters.get(name)?.add(also, options.count ?? 1);
     },
-    /** Throws AppError `rate-limited`. */
-    consumeOfProject(name: ProjectLimitName, key: string, now: number, quota: number): void {
-      if (quota > 0) limiters.get(name)?.consume(key, quota, now, 1);
-    },
+    /** The same for one request, with the project's quota. */
+    consumeOfProject: (name: ProjectLimitName, key: string, { quota }: { readonly quota: number }): (() => void) =>
+      (quota > 0 ? limiters.get(name)?.consume(key, quota, 1) : undefined) ?? NOTHING_COUNTED,
     /** Counted requests in the current window. 0 without a limit. */
-    used: (name: LimitName, key: string, now: number): number => limiters.get(name)?.used(key, now) ?? 0,
+    used: (name: LimitName, key: string): number => limiters.get(name)?.used(key) ?? 0,
     /** Returns the error if the quota is used up. Counts no request. */
-    refusal: (name: LimitName, key: string, now: number): AppError | undefined =>
-      quotas[name] > 0 ? limiters.get(name)?.refusal(key, quotas[name], now) : undefined,
-    /** Takes back a request counted at `countedAt`, unless a new window has begun. */
-    refund: (name: AnyLimit, key: string, countedAt: number): void => limiters.get(name)?.refund(key, countedAt),
+    refusal: (name: LimitName, key: string): AppError | undefined =>
+      quotas[name] > 0 ? limiters.get(name)?.refusal(key, quotas[name]) : undefined,
   };
 }
 

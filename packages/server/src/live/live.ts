@@ -25,13 +25,16 @@ export interface LiveOptions {
   readonly config: Pick<Config, 'live'>;
   readonly store: Pick<Store, 'memberSessions' | 'apiKeys'>;
   readonly clock: () => number;
+  readonly elapsed: () => number;
   /** To the other nodes, if there can be any. */
   readonly bus?: Bus | undefined;
   readonly timers?: Timers;
 }
 
 /** Sends changes to the consoles of all nodes, in batches. Call it after the commit. */
-export function createLive({ config: { live: settings }, store, clock, bus, timers = processTimers }: LiveOptions) {
+export function createLive(options: LiveOptions) {
+  const { store, clock, elapsed, bus, timers = processTimers } = options;
+  const settings = options.config.live;
   const hub = createHub(async (readers) => {
     const [members, keys] = [readers.filter(({ session }) => session), readers.filter(({ session }) => !session)];
     const found = [
@@ -40,10 +43,10 @@ export function createLive({ config: { live: settings }, store, clock, bus, time
     ];
     return new Map(found.map(({ id, role, project_ids }) => [id, { role, projectIds: projectIdsOf(project_ids) }]));
   });
-  const presence = createPresence(clock);
-  const offers = createOffers(clock);
-  const ticketCache = createTicketCache(clock);
-  const viewCounts = createViewCounts(clock, ticketCache);
+  const presence = createPresence(elapsed);
+  const offers = createOffers(elapsed);
+  const ticketCache = createTicketCache(elapsed);
+  const viewCounts = createViewCounts(elapsed, ticketCache);
   const batch = createChangeBatch((changes) => {
     apply(changes);
     for (const change of changes) bus?.publish(TOPIC, change);

@@ -23,7 +23,7 @@ const MAX_ENTRIES_OF_MEMBER = 5;
 type Entry = PresenceUpdate & { readonly state: 'viewing' | 'writing'; readonly expiresAt: number };
 
 /** Who has which ticket open, by last updates. Only in memory. */
-export function createPresence(clock: () => number) {
+export function createPresence(elapsed: () => number) {
   /** By member and ticket, the oldest update first. */
   const entries = new Map<string, Entry>();
 
@@ -41,7 +41,7 @@ export function createPresence(clock: () => number) {
       const isNew = !entries.delete(key);
       const { state } = update;
       if (state === 'gone') return [update];
-      entries.set(key, { ...update, state, expiresAt: clock() + EXPIRY_MS });
+      entries.set(key, { ...update, state, expiresAt: elapsed() + EXPIRY_MS });
       if (!isNew) return [update];
       const all = [...entries];
       const own = all.filter(([, { memberId }]) => memberId === update.memberId);
@@ -52,7 +52,7 @@ export function createPresence(clock: () => number) {
 
     /** Returns the removed entries. */
     expire(): PresenceUpdate[] {
-      const now = clock();
+      const now = elapsed();
       const expired = [...entries].filter(([, { expiresAt }]) => expiresAt <= now);
       return expired.map((entry) => remove(...entry));
     },
@@ -80,17 +80,17 @@ const OFFER_MS = 10 * SECOND;
 const MAX_OFFERS = 5000;
 
 /** Tickets just offered as the next one. Only of this process. */
-export function createOffers(clock: () => number) {
+export function createOffers(elapsed: () => number) {
   /** By member, oldest first. */
   const offers = new Map<string, { readonly ticketId: string; readonly until: number }>();
   return {
     /** Another member was offered it. */
     isTaken: (ticketId: string, memberId: string): boolean =>
-      [...offers].some(([id, offer]) => id !== memberId && offer.ticketId === ticketId && offer.until > clock()),
+      [...offers].some(([id, offer]) => id !== memberId && offer.ticketId === ticketId && offer.until > elapsed()),
     /** Replaces this member's last offer. */
     add(ticketId: string, memberId: string): void {
       offers.delete(memberId);
-      offers.set(memberId, { ticketId, until: clock() + OFFER_MS });
+      offers.set(memberId, { ticketId, until: elapsed() + OFFER_MS });
       const [oldest] = offers.keys();
       if (offers.size > MAX_OFFERS && oldest !== undefined) offers.delete(oldest);
     },

@@ -7,7 +7,7 @@ const MAX_AGE_MS = SECOND;
 const KEPT_ENTRIES = 50;
 
 /** Computed from tickets of some projects, until one of these changes. */
-export function createTicketCache(clock: () => number) {
+export function createTicketCache(elapsed: () => number) {
   const entries = new RecentMap<{ value: Promise<unknown>; changes: number; expiresAt: number }>(KEPT_ENTRIES);
   /** By project. */
   const lastChange = new Map<string | undefined, number>();
@@ -29,8 +29,8 @@ export function createTicketCache(clock: () => number) {
       const kept = entries.get(key);
       const isCurrent = [undefined, ...projectIds].every((id) => (lastChange.get(id) ?? 0) <= (kept?.changes ?? -1));
       // The cast: each `what` has values of one type.
-      if (kept !== undefined && isCurrent && clock() < kept.expiresAt) return kept.value as Promise<T>;
-      const entry = { changes, expiresAt: clock() + MAX_AGE_MS, value: load() };
+      if (kept !== undefined && isCurrent && elapsed() < kept.expiresAt) return kept.value as Promise<T>;
+      const entry = { changes, expiresAt: elapsed() + MAX_AGE_MS, value: load() };
       entries.set(key, entry);
       entry.value.catch(() => {
         entry.expiresAt = 0;
@@ -59,21 +59,21 @@ interface Kept {
 }
 
 /** Keeps the counts of saved views, for all members with the same access. */
-export function createViewCounts(clock: () => number, tickets: TicketCache) {
+export function createViewCounts(elapsed: () => number, tickets: TicketCache) {
   const kept = new RecentMap<Kept>(KEPT_COUNTS);
   return {
     /** Finds the last count, whether it is new enough, and if no ticket changed since. */
     find(key: string, projectIds: readonly string[]) {
       const last = kept.get(key);
       if (last === undefined) return undefined;
-      const age = clock() - last.countedAt;
+      const age = elapsed() - last.countedAt;
       const isUnchanged = tickets.lastChange(projectIds) <= last.change;
       return { ...last, isUnchanged, isFresh: age < MIN_COUNT_AGE_MS || (isUnchanged && age < MAX_COUNT_AGE_MS) };
     },
 
     async count(key: string, projectIds: readonly string[], load: () => Promise<ViewCount>): Promise<ViewCount> {
       const change = tickets.lastChange(projectIds);
-      const countedAt = clock();
+      const countedAt = elapsed();
       const value = await load();
       kept.set(key, { value, countedAt, change });
       return value;

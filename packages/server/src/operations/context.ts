@@ -14,8 +14,10 @@ import type { FormCache } from '../store/ticket-forms.ts';
 export interface Context {
   readonly config: Config;
   readonly store: Store;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. The system can set it, forwards and back. */
   readonly clock: () => number;
+  /** Milliseconds since any moment, of a monotonic clock: for ages and waits. */
+  readonly elapsed: () => number;
   readonly live: Live;
 }
 
@@ -49,7 +51,7 @@ export function contextOf<Name extends Need>(
   { needs = [] }: { readonly needs?: readonly Name[] },
   parts: Available,
 ): ContextWith<Name> {
-  const { config, store, clock, live } = parts;
+  const { config, store, clock, elapsed, live } = parts;
   const needed = Object.fromEntries(needs.map((name) => [name, parts[name]])) as Pick<Parts, Name>;
-  return { config, store, clock, live, ...needed };
+  return { config, store, clock, elapsed, live, ...needed };
 }

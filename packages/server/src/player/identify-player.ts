@@ -32,7 +32,7 @@ export const identifyPlayer = operation({
 
     const { project_id } = project;
     const id = playerOfInstallation(project.identity_salt, body.installationId);
-    limits.consume('identify', id, now);
+    limits.consume('identify', id);
 
     const { response, stored } = await newToken(id, service, now);
     const fields = {
@@ -55,7 +55,7 @@ export const identifyPlayer = operation({
       return { status: 200, body };
     }
     if (found === undefined) {
-      const refund = countNewPlayer(limits, { project, address: client().address, now });
+      const refund = countNewPlayer(limits, { project, address: client().address });
       try {
         // Another request for the installation may have created the player.
         await store.players.identify(player);

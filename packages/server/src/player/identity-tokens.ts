@@ -33,7 +33,7 @@ type Keys = ReturnType<typeof createRemoteJWKSet>;
 class KeysUnreachableError extends Error {}
 
 /** Checks tokens with which games' backends prove who a player is (RFC 7519). */
-export function createIdentityTokens({ clock, ...rules }: FetchRules & { readonly clock: () => number }) {
+export function createIdentityTokens({ elapsed, ...rules }: FetchRules & { readonly elapsed: () => number }) {
   const loaded = new RecentMap<Keys>(KEPT_PROJECTS);
 
   /** Kept in memory. Simultaneous requests share one fetch. */
@@ -47,10 +47,10 @@ export function createIdentityTokens({ clock, ...rules }: FetchRules & { readonl
       cooldownDuration: KEYS_COOLDOWN_MS,
       async [customFetch](address) {
         try {
-          if (clock() < pausedUntil) throw new Error('a request failed a moment ago');
+          if (elapsed() < pausedUntil) throw new Error('a request failed a moment ago');
           return Response.json(parseDocument(await fetchDocument(address, rules)));
         } catch (cause) {
-          pausedUntil = Math.max(pausedUntil, clock() + PAUSE_MS);
+          pausedUntil = Math.max(pausedUntil, elapsed() + PAUSE_MS);
           throw new KeysUnreachableError('the keys cannot be loaded', { cause });
         }
       },

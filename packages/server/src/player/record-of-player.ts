@@ -14,7 +14,7 @@ export async function recordOfPlayer(
 ): Promise<void> {
   const id = installationOf(caller.session);
   try {
-    limits.consume('linkAudit', id, now);
+    limits.consume('linkAudit', id);
   } catch (error) {
     if (error instanceof AppError) return;
     throw error;

@@ -23,7 +23,7 @@ export const ownerOf = ({ session, project }: Player): Owner => ({
 
 /** Counts a file that begins. Throws AppError `rate-limited`. */
 export function countUpload(limits: RateLimits, { session, project }: Player, now: number): void {
-  if (isNewPlayer(session.created_at, now)) limits.consume('newPlayerUpload', project.project_id, now);
+  if (isNewPlayer(session.created_at, now)) limits.consume('newPlayerUpload', project.project_id);
 }
 
 export function presentUpload(row: AttachmentRow): ResumableUploadResponse {

@@ -18,7 +18,7 @@ interface Entry {
  * Projects with their open announcements. Every request needs its project, and few change. Call
  * `forget` after a commit that changes one.
  */
-export function createProjectCache(store: Store, clock: () => number) {
+export function createProjectCache(store: Store, clock: () => number, elapsed: () => number) {
   const byId = new Map<string, Entry>();
   const reads = new SharedWork<Entry | undefined>();
   let changes = 0;
@@ -31,7 +31,7 @@ export function createProjectCache(store: Store, clock: () => number) {
     // Its computed values stay right while the rows do not change.
     const known = byId.get(project.project_id)?.announcements;
     const announcements = known !== undefined && isSame(known.rows, rows) ? known : new ProjectAnnouncements(rows);
-    const entry = { project, announcements, expiresAt: clock() + MAX_AGE_MS };
+    const entry = { project, announcements, expiresAt: elapsed() + MAX_AGE_MS };
     if (changesAtStart !== changes) return entry;
     byId.set(project.project_id, entry);
     idOfPublicKey.set(project.public_key, project.project_id);
@@ -47,7 +47,7 @@ export function createProjectCache(store: Store, clock: () => number) {
 
   function fresh(id: string | undefined): Entry | undefined {
     const entry = id === undefined ? undefined : byId.get(id);
-    return entry !== undefined && clock() < entry.expiresAt ? entry : undefined;
+    return entry !== undefined && elapsed() < entry.expiresAt ? entry : undefined;
   }
 
   function drop(projectId: string | undefined): void {

@@ -25,7 +25,7 @@ interface Entry {
 /**
  * Many players ask for the few public known issues. Call `forget` after a commit that changes one.
  */
-export function createPublicIssues(store: Store, clock: () => number) {
+export function createPublicIssues(store: Store, elapsed: () => number) {
   const entries = new Map<string, Entry>();
   const reads = new SharedWork<readonly PublicIssue[]>();
   let changes = 0;
@@ -43,7 +43,7 @@ export function createPublicIssues(store: Store, clock: () => number) {
 
   async function load(projectId: string): Promise<readonly PublicIssue[]> {
     const changesAtStart = changes;
-    const expiresAt = clock() + MAX_AGE_MS;
+    const expiresAt = elapsed() + MAX_AGE_MS;
     const issues = (await store.knownIssues.publicOfProject(projectId)).map(presentable);
     if (changesAtStart === changes) entries.set(projectId, { issues, expiresAt });
     return issues;
@@ -53,7 +53,7 @@ export function createPublicIssues(store: Store, clock: () => number) {
     /** Newest first. */
     async of(projectId: string): Promise<readonly PublicIssue[]> {
       const entry = entries.get(projectId);
-      if (entry !== undefined && clock() < entry.expiresAt) return entry.issues;
+      if (entry !== undefined && elapsed() < entry.expiresAt) return entry.issues;
       return reads.run(projectId, () => load(projectId));
     },
     forget(projectId: string): void {

@@ -23,7 +23,7 @@ export function createLastUse(store: Pick<Store, 'transaction'>) {
 
     /**
      * Stores the uses, at most once a minute unless `final`. If storing fails, they wait for the
-     * next call.
+     * next call. `now`: monotonic milliseconds.
      */
     async write(now: number, final = false): Promise<void> {
       if (uses.size === 0 || (now < writeAfter && !final)) return;

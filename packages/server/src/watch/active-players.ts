@@ -38,7 +38,7 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
   const recent = new Uint32Array(RECENT);
   /** Per player and hour. */
   const identified = new RecentMap<number>(IDENTIFIED);
-  let writeAfter = 0;
+  let writtenAt = Number.NEGATIVE_INFINITY;
 
   const keyOf = ({ projectId, hour, build, platform }: Counter) => ({ project_id: projectId, hour, build, platform });
 
@@ -85,8 +85,9 @@ export function createActivePlayers(store: Pick<Store, 'transaction'>) {
 
     /** Stores the counts, at most once a minute unless `final`. */
     async write(now: number, final = false): Promise<void> {
-      if (now < writeAfter && !final) return;
-      writeAfter = now + MINUTE;
+      // The clock can be set back, which must not prolong the wait.
+      if (Math.abs(now - writtenAt) < MINUTE && !final) return;
+      writtenAt = now;
       // First: a build that lost its place can have another one by now.
       while (places.removed.length > 0) {
         const batch = places.removed.slice(0, BATCH_SIZE);

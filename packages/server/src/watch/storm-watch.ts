@@ -35,7 +35,7 @@ const CHECK_PAUSE_MS = 200;
 
 const SERVER = { type: 'system', id: 'storm-watch', name: 'server' } as const;
 
-interface WatchOptions extends Pick<Context, 'store' | 'clock' | 'live'> {
+interface WatchOptions extends Pick<Context, 'store' | 'clock' | 'elapsed' | 'live'> {
   readonly config: Pick<Config, 'rateLimitsOn'>;
   readonly logger: Logger;
   readonly projectCache: Pick<ProjectCache, 'forget'>;
@@ -58,7 +58,7 @@ export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): Sto
  * Watches new players' tickets on all nodes, and starts and stops holding new ones in projects with
  * automatic storm mode. With RATE_LIMITS=off it begins nothing.
  */
-export function createStormWatch({ config, store, clock, logger, live, projectCache }: WatchOptions) {
+export function createStormWatch({ config, store, clock, elapsed, logger, live, projectCache }: WatchOptions) {
   const watched = new Map<string, Watched>();
   const running = new Set<Promise<void>>();
 
@@ -109,7 +109,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
 
   async function runCheck(projectId: string, state: Watched): Promise<void> {
     const now = clock();
-    Object.assign(state, { tickets: 0, checkedAt: now, isChecking: true });
+    Object.assign(state, { tickets: 0, checkedAt: elapsed(), isChecking: true });
     try {
       await check(projectId, now);
     } finally {
@@ -126,7 +126,7 @@ export function createStormWatch({ config, store, clock, logger, live, projectCa
       const state = watched.get(projectId) ?? { tickets: 0, checkedAt: Number.NEGATIVE_INFINITY, isChecking: false };
       watched.set(projectId, state);
       state.tickets++;
-      if (state.isChecking || state.tickets < CHECK_TICKETS || now - state.checkedAt < CHECK_PAUSE_MS) return;
+      if (state.isChecking || state.tickets < CHECK_TICKETS || elapsed() - state.checkedAt < CHECK_PAUSE_MS) return;
       const run = runCheck(projectId, state)
         .catch((error) => logger.error({ err: error, projectId }, 'a storm was not checked'))
         .finally(() => running.delete(run));

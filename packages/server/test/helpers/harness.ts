@@ -35,7 +35,7 @@ import { temporaryDirectory } from './temporary-directory.ts';
 import { TEST_SECRET_KEY } from './test-secret-key.ts';
 import { createTestTimers } from './test-timers.ts';
 
-/** Only the test advances its clock. */
+/** Only the test moves its clock. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
 
 const NOT_BUILT = path.join(import.meta.dirname, 'not-built');
@@ -45,7 +45,10 @@ const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500,
 
 export interface Clock {
   now: number;
+  /** Time passes. */
   advance(milliseconds: number): void;
+  /** The system's clock is set, also back. No time passes. */
+  step(milliseconds: number): void;
 }
 
 export interface TestServer extends Api {
@@ -57,6 +60,8 @@ export interface TestServer extends Api {
   readonly activePlayers: ActivePlayers;
   readonly baselines: Baselines;
   readonly clock: Clock;
+  /** The monotonic clock. */
+  readonly elapsed: () => number;
   /** Moves the clock, and fires the change feed's timers that are due. */
   pass(milliseconds: number): void;
   /** As `Operation status`. */
@@ -116,12 +121,18 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     FILES_MIN_FREE_MB: '1',
   };
   const config = withChanges(readConfig({ ...defaults, ...options.env }), options.config ?? {});
+  let stepped = 0;
   const clock: Clock = {
     now: START,
     advance(milliseconds) {
       this.now += milliseconds;
     },
+    step(milliseconds) {
+      this.now += milliseconds;
+      stepped += milliseconds;
+    },
   };
+  const elapsed = () => clock.now - stepped;
   const { databaseUrl, postgres, secretKey } = config;
   const store = await openStore(databaseUrl, { mode: 'serve', postgres, secretKey });
   // A bus that begins to listen tells all streams that anything may have changed.
@@ -134,15 +145,23 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
   const responses = new Set<string>();
   const log: string[] = [];
   const timers = createTestTimers((milliseconds) => clock.advance(milliseconds));
-  const live = createLive({ config, store, clock: () => clock.now, bus: store.bus, timers });
+  const live = createLive({ config, store, clock: () => clock.now, elapsed, bus: store.bus, timers });
   const notifierOf = (resolveName: ResolveName) =>
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
-  const projectCache = createProjectCache(store, () => clock.now);
+  const projectCache = createProjectCache(store, () => clock.now, elapsed);
   const files = options.files === false ? undefined : openFiles(config);
   // Players of most tests write the same.
   const watched = { rateLimitsOn: options.storms === true && config.rateLimitsOn };
-  const stormWatch = createStormWatch({ config: watched, store, clock: () => clock.now, logger, live, projectCache });
+  const stormWatch = createStormWatch({
+    config: watched,
+    store,
+    clock: () => clock.now,
+    elapsed,
+    logger,
+    live,
+    projectCache,
+  });
   const { app, service } = buildApp({
     config,
     store,
@@ -151,6 +170,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     stormWatch,
     live,
     clock: () => clock.now,
+    elapsed,
     logger,
     inspect: (operation, status, body) => {
       responses.add(`${operation.id} ${status}`);
@@ -163,6 +183,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
     playerData: createPlayerData({
       config,
       clock: () => clock.now,
+      elapsed,
       ...options.playerData,
       ...(options.resolveName === undefined ? {} : { resolveName: options.resolveName }),
     }),
@@ -193,6 +214,7 @@ export async function startServer(test: After, options: StartOptions = {}): Prom
       return files;
     },
     clock,
+    elapsed,
     pass: timers.pass,
     teamKey: key,
     responses,

@@ -61,9 +61,9 @@ export async function answersAreSent(
   { stopping = (): boolean => false, messagesPerTicket = 1000, pageSize = 100 } = {},
 ): Promise<void> {
   server.clock.advance(ANSWER_DELAY_SECONDS * SECOND);
-  const { store, live } = server;
+  const { store, live, elapsed } = server;
   const config = { messagesPerTicket };
-  await sendKnownIssueAnswers({ store, live, config, clock: () => server.clock.now, stopping, pageSize });
+  await sendKnownIssueAnswers({ store, live, elapsed, config, clock: () => server.clock.now, stopping, pageSize });
 }
 
 /** The answer cannot be undone any more, so a running server sends it. */
@@ -74,8 +74,8 @@ export const BUILD = '2.4.2';
 
 /** Runs the job that asks players and tells subscribers once. */
 export async function playersAreAsked(server: TestServer, { limit = 100 } = {}): Promise<void> {
-  const { store, live } = server;
-  await createAsking({ store, live, clock: () => server.clock.now, limit, stopping: () => false })();
+  const { store, live, elapsed } = server;
+  await createAsking({ store, live, elapsed, clock: () => server.clock.now, limit, stopping: () => false })();
 }
 
 /** A game with this build identifies its player again. */

@@ -33,7 +33,7 @@ const sign = (alg: string, key: KeyObject | Uint8Array, header: object = {}) =>
 
 function verifier(allowPrivate = true, addresses: readonly string[] = ['127.0.0.1']) {
   let now = START;
-  const tokens = createIdentityTokens({ clock: () => now, allowPrivate, resolveName: async () => addresses });
+  const tokens = createIdentityTokens({ elapsed: () => now, allowPrivate, resolveName: async () => addresses });
   return { tokens, wait: (milliseconds: number) => (now += milliseconds) };
 }
 

@@ -20,7 +20,7 @@ const [request = '', answer = ''] = blocks('json');
 const asked = JSON.parse(request);
 
 const playerData = (now: number) =>
-  createPlayerData({ config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }), clock: () => now });
+  createPlayerData({ config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }), clock: () => now, elapsed: () => now });
 
 suite('the guide to player data', () => {
   test('shows a request as the server makes it, and an answer that it takes', async (t) => {

@@ -8,15 +8,26 @@ import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter
 import { START } from '../helpers/harness.ts';
 import { limitedKey, limitedMember } from '../helpers/limited-callers.ts';
 
-function limits(quotas: Partial<Record<LimitName, number>> = {}): RateLimits {
+type Limits = RateLimits & { readonly moveTo: (time: number) => Limits };
+
+function limits(quotas: Partial<Record<LimitName, number>> = {}): Limits {
   const defaults = Object.fromEntries(Object.entries(LIMITS).map(([name, { quota }]) => [name, quota]));
-  return createRateLimits({ ...(defaults as Record<LimitName, number>), ...quotas });
+  let now = START;
+  const all = { ...(defaults as Record<LimitName, number>), ...quotas };
+  const limit: Limits = {
+    ...createRateLimits(all, { elapsed: () => now }),
+    moveTo(time) {
+      now = time;
+      return limit;
+    },
+  };
+  return limit;
 }
 
 /** Undefined if the request is allowed. */
-function refusal(limits: RateLimits, name: LimitName, key: string, now: number): AppError | undefined {
+function refusal(limits: Limits, name: LimitName, key: string, now: number): AppError | undefined {
   try {
-    limits.consume(name, key, now);
+    limits.moveTo(now).consume(name, key);
     return undefined;
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'rate-limited');
@@ -24,7 +35,7 @@ function refusal(limits: RateLimits, name: LimitName, key: string, now: number):
   }
 }
 
-const countAllowed = (limits: RateLimits, name: LimitName, key: string, now: number, attempts: number) =>
+const countAllowed = (limits: Limits, name: LimitName, key: string, now: number, attempts: number) =>
   Array.from({ length: attempts }, () => refusal(limits, name, key, now)).filter((error) => error === undefined).length;
 
 test('default quotas and windows', () => {
@@ -80,15 +91,15 @@ for (const name of Object.keys(LIMITS) as LimitName[]) {
 
 test('a window begins with its first request', () => {
   const limit = limits({ reply: 2 });
-  limit.consume('reply', 'a', START);
-  limit.consume('reply', 'a', START + 59_000);
+  limit.consume('reply', 'a');
+  limit.moveTo(START + 59_000).consume('reply', 'a');
   assert.equal(countAllowed(limit, 'reply', 'a', START + 59_999, 1), 0);
   assert.equal(countAllowed(limit, 'reply', 'a', START + 60_000, 3), 2);
 });
 
 test('refused requests do not count, so the wait does not grow', () => {
   const limit = limits({ reply: 1 });
-  limit.consume('reply', 'a', START);
+  limit.consume('reply', 'a');
   for (let later = 0; later < MINUTE; later += 1000) {
     const wait = Number(refusal(limit, 'reply', 'a', START + later)?.headers['retry-after']);
     assert.equal(wait, (MINUTE - later) / 1000);
@@ -98,13 +109,13 @@ test('refused requests do not count, so the wait does not grow', () => {
 
 test('several are counted together or not at all, and more than the quota is all of it', () => {
   const limit = limits({ reply: 5 });
-  limit.consume('reply', 'a', START, 3);
-  assert.throws(() => limit.consume('reply', 'a', START, 3), AppError);
-  limit.consume('reply', 'a', START, 2);
+  limit.consume('reply', 'a', { count: 3 });
+  assert.throws(() => limit.consume('reply', 'a', { count: 3 }), AppError);
+  limit.consume('reply', 'a', { count: 2 });
   assert.equal(countAllowed(limit, 'reply', 'a', START, 1), 0);
-  limit.consume('reply', 'b', START, 6);
+  limit.consume('reply', 'b', { count: 6 });
   assert.equal(countAllowed(limit, 'reply', 'b', START, 1), 0);
-  for (let count = 0; count < 3; count++) limits({ reply: 0 }).consume('reply', 'a', START, 6);
+  for (let count = 0; count < 3; count++) limits({ reply: 0 }).consume('reply', 'a', { count: 6 });
 });
 
 test('two keys are counted separately, and so are two limits with the same key', () => {
@@ -120,7 +131,7 @@ test('a quota of 0 means no limit', () => {
 
 test('a refusal says how long to wait, in whole seconds rounded up', () => {
   const limit = limits({ create: 1 });
-  limit.consume('create', 'a', START);
+  limit.consume('create', 'a');
   const waits = [0, 1, 500, 59_000, 59_001, 59_999].map(
     (later) => refusal(limit, 'create', 'a', START + later)?.headers['retry-after'],
   );
@@ -130,7 +141,7 @@ test('a refusal says how long to wait, in whole seconds rounded up', () => {
 test('a client that waits for Retry-After is allowed', () => {
   for (let later = 0; later < MINUTE; later += 777) {
     const limit = limits({ create: 1 });
-    limit.consume('create', 'a', START);
+    limit.consume('create', 'a');
     const wait = Number(refusal(limit, 'create', 'a', START + later)?.headers['retry-after']);
     assert.equal(refusal(limit, 'create', 'a', START + later + wait * 1000), undefined);
   }
@@ -138,7 +149,7 @@ test('a client that waits for Retry-After is allowed', () => {
 
 test('a refusal carries the RateLimit and RateLimit-Policy fields, of the limit that was exceeded', () => {
   const limit = limits({ createHour: 3 });
-  for (let count = 0; count < 3; count++) limit.consume('createHour', 'a', START);
+  for (let count = 0; count < 3; count++) limit.consume('createHour', 'a');
   const error = refusal(limit, 'createHour', 'a', START + 600_000);
   assert.equal(error?.status, 429);
   assert.deepEqual(error?.headers, {
@@ -152,51 +163,47 @@ test('a refusal carries the RateLimit and RateLimit-Policy fields, of the limit 
 test('the number of keys is bounded: the least recently used are forgotten', () => {
   const KEYS = 10_000;
   const limit = limits({ reply: 1 });
-  limit.consume('reply', 'used again', START);
-  limit.consume('reply', 'not used again', START);
-  for (let index = 2; index < KEYS; index++) limit.consume('reply', `other ${index}`, START);
+  limit.consume('reply', 'used again');
+  limit.consume('reply', 'not used again');
+  for (let index = 2; index < KEYS; index++) limit.consume('reply', `other ${index}`);
   assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
-  limit.consume('reply', 'one more', START);
+  limit.consume('reply', 'one more');
   // The last 10,000 keys lack it, the 10,000 before have it.
   assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
-  for (let index = 2; index < KEYS; index++) limit.consume('reply', `another ${index}`, START);
-  limit.consume('reply', 'the last', START);
+  for (let index = 2; index < KEYS; index++) limit.consume('reply', `another ${index}`);
+  limit.consume('reply', 'the last');
   assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
   assert.equal(refusal(limit, 'reply', 'not used again', START), undefined);
 });
 
 test('refunded requests do not count', () => {
-  const limit = limits({ signIn: 2 });
-  for (let count = 0; count < 9; count++) {
-    limit.consume('signIn', 'a', START);
-    limit.refund('signIn', 'a', START);
-  }
-  limit.refund('signIn', 'a', START);
-  limit.refund('signIn', 'unknown', START);
+  const limit = limits({ signIn: 2, reply: 0 });
+  for (let count = 0; count < 9; count++) limit.consume('signIn', 'a')();
+  limit.consume('reply', 'without a limit')();
   assert.equal(countAllowed(limit, 'signIn', 'a', START, 5), 2);
 });
 
 test('a refund of an earlier window does not change the current window', () => {
   const limit = limits({ signIn: 2 });
-  limit.consume('signIn', 'a', START);
+  const refund = limit.consume('signIn', 'a');
   const later = START + 15 * MINUTE;
-  limit.consume('signIn', 'a', later);
-  limit.refund('signIn', 'a', START);
+  limit.moveTo(later).consume('signIn', 'a');
+  refund();
   assert.equal(countAllowed(limit, 'signIn', 'a', later, 5), 1);
 });
 
 test('whether a quota is used up can be asked, which counts nothing', () => {
   const limit = limits({ authAddress: 2 });
-  const waitAt = (now: number) => limit.refusal('authAddress', 'a', now)?.headers['retry-after'];
+  const waitAt = (now: number) => limit.moveTo(now).refusal('authAddress', 'a')?.headers['retry-after'];
   const seen: unknown[] = [];
   for (let count = 0; count < 2; count++) {
     for (let asked = 0; asked < 3; asked++) seen.push(waitAt(START));
-    limit.consume('authAddress', 'a', START);
+    limit.consume('authAddress', 'a');
   }
   assert.deepEqual(new Set(seen), new Set([undefined]));
-  assert.deepEqual([waitAt(START), limit.used('authAddress', 'a', START)], ['60', 2]);
-  assert.deepEqual([waitAt(START + MINUTE - 1), limit.used('authAddress', 'a', START + MINUTE - 1)], ['1', 2]);
-  assert.deepEqual([waitAt(START + MINUTE), limit.used('authAddress', 'a', START + MINUTE)], [undefined, 0]);
+  assert.deepEqual([waitAt(START), limit.used('authAddress', 'a')], ['60', 2]);
+  assert.deepEqual([waitAt(START + MINUTE - 1), limit.used('authAddress', 'a')], ['1', 2]);
+  assert.deepEqual([waitAt(START + MINUTE), limit.used('authAddress', 'a')], [undefined, 0]);
 });
 
 test('all keys of a member count together, with what the member sends; keys take nothing from the member', () => {
@@ -204,7 +211,7 @@ test('all keys of a member count together, with what the member sends; keys take
   const allowed = (caller: LimitedCaller, attempts: number) =>
     Array.from({ length: attempts }, () => {
       try {
-        rates.consumeOf('teamWrite', caller, START);
+        rates.consumeOf('teamWrite', caller);
         return 1;
       } catch {
         return 0;
@@ -214,7 +221,7 @@ test('all keys of a member count together, with what the member sends; keys take
   assert.equal(allowed(limitedKey('a'), 5), 2);
   assert.equal(allowed(limitedMember('a'), 5), 2);
   assert.equal(allowed(limitedKey('b'), 5), 3);
-  rates.consumeOf('mention', limitedMember('a'), START, 3);
-  assert.throws(() => rates.consumeOf('mention', limitedKey('a'), START), { code: 'rate-limited' });
+  rates.consumeOf('mention', limitedMember('a'), { count: 3 });
+  assert.throws(() => rates.consumeOf('mention', limitedKey('a')), { code: 'rate-limited' });
   assert.equal(allowed(limitedKey('a'), 5), 0);
 });

@@ -46,7 +46,7 @@ export async function authenticatePlayer(
   try {
     const id = playerOfToken(token);
     if (id === undefined) throw tokenRefused();
-    refuseExhausted(served, id, now);
+    refuseExhausted(served, id);
     const caller = { id, tokenHash: hashSecret(token) };
     using _slot = operation.sheds === undefined ? undefined : await service.guard.readSlot(id, entry);
     if (operation.readWithSession === undefined) {
@@ -63,10 +63,10 @@ export async function authenticatePlayer(
 }
 
 /** Cheaper than a read. Throws AppError `rate-limited`. */
-function refuseExhausted({ operation, service: { limits } }: Served, playerId: string, now: number): void {
+function refuseExhausted({ operation, service: { limits } }: Served, playerId: string): void {
   for (const limit of operation.limits ?? []) {
     // The installation of an account is not known yet.
-    const refusal = limits.refusal(limit, playerId, now);
+    const refusal = limits.refusal(limit, playerId);
     if (refusal !== undefined) throw refusal;
   }
 }

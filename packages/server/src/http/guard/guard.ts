@@ -43,6 +43,8 @@ export interface Entry extends Disposable {
   readonly address: string;
   /** When it arrived, in milliseconds since 1970. */
   readonly now: number;
+  /** The same by the monotonic clock. */
+  readonly at: number;
   readonly response: ServerResponse;
   /** Frees the slot when the credentials have been looked up. */
   [Symbol.dispose](): void;
@@ -136,12 +138,12 @@ export class Guard {
     { auth, sheds }: { readonly auth: string; readonly sheds?: Sheddable },
     request: FastifyRequest,
     reply: FastifyReply,
-    now: number,
+    arrived: Pick<Entry, 'now' | 'at'>,
   ): Promise<Entry | undefined> {
     const { limits, load, credentials } = this.#options;
     const address = addressKey(request.ip);
-    const hasFailures = auth !== 'none' && limits.used('authAddress', address, now) > 0;
-    const refusal = hasFailures ? limits.refusal('authAddress', address, now) : undefined;
+    const hasFailures = auth !== 'none' && limits.used('authAddress', address) > 0;
+    const refusal = hasFailures ? limits.refusal('authAddress', address) : undefined;
     if (refusal !== undefined) {
       const isStranger = auth === 'player' ? credentials.playerOf(request) === undefined : !credentials.hasAny(request);
       if (isStranger) {
@@ -157,7 +159,7 @@ export class Guard {
       return undefined;
     }
     const lookup = hasFailures ? await this.#lookupSlot(request, address) : undefined;
-    return { address, now, response: reply.raw, [Symbol.dispose]: () => lookup?.[Symbol.dispose]() };
+    return { address, ...arrived, response: reply.raw, [Symbol.dispose]: () => lookup?.[Symbol.dispose]() };
   }
 
   /** A slot to refuse a request that needs no look-up. A flood of them delays nobody else. */
@@ -203,10 +205,10 @@ export class Guard {
   }
 
   /** A 429 if the address failed too often, else the error. */
-  countFailure(error: AppError, address: string, now: number): AppError {
+  countFailure(error: AppError, address: string): AppError {
     const { limits } = this.#options;
     try {
-      limits.consume('authAddress', address, now);
+      limits.consume('authAddress', address);
       return error;
     } catch (tooMany) {
       // `consume` throws nothing else.

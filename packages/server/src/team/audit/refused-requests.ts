@@ -63,7 +63,14 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
     // A caller that comes from everywhere must not fill the table.
     if (address !== null && addressesOf(actor.id, window) >= MAX_ADDRESSES) return find(refusal, null);
     const id = fixedId('auditEntry', window, hash('sha256', key, 'buffer'));
-    const entry = { ...refusal, origin: { ...origin, address }, id, window, unstored: 0, storedAt: 0 };
+    const entry = {
+      ...refusal,
+      origin: { ...origin, address },
+      id,
+      window,
+      unstored: 0,
+      storedAt: Number.NEGATIVE_INFINITY,
+    };
     entries.set(key, entry);
     return entry;
   }
@@ -76,10 +83,11 @@ export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
 
     /** Stores the counts. If that fails, they wait for the next call. */
     async write(now: number, final = false): Promise<void> {
-      const isOver = ({ window }: Entry) => now >= window + WINDOW_MS;
+      // Before its window: the clock was set back.
+      const isOver = ({ window }: Entry) => now < window || now >= window + WINDOW_MS;
       const due = [...entries]
         .filter(([, entry]) => entry.unstored > 0)
-        .filter(([, entry]) => final || isOver(entry) || now >= entry.storedAt + WRITE_INTERVAL_MS)
+        .filter(([, entry]) => final || isOver(entry) || Math.abs(now - entry.storedAt) >= WRITE_INTERVAL_MS)
         .map(([, entry]) => ({ entry, id: idAt(entry, now) }))
         // All nodes use the same order, so they never deadlock.
         .sort(({ id: a }, { id: b }) => (a < b ? -1 : 1));

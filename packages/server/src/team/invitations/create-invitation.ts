@@ -28,7 +28,7 @@ export const createInvitation = operation({
     const { role } = body;
     const projectIds = withoutDuplicates(body.projectIds) ?? null;
     const email = body.email.toLowerCase();
-    countLinkMail(context, caller, now);
+    countLinkMail(context, caller);
     const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id }, now);
     await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);

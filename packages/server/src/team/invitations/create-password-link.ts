@@ -28,7 +28,7 @@ export const createPasswordLink = operation({
     const { caller, now, params } = call;
     // Changing it needs the password: a session may be stolen.
     if (params.memberId === caller.id) throw new AppError('forbidden', { detail: OWN_PASSWORD });
-    countLinkMail(context, caller, now);
+    countLinkMail(context, caller);
     const { token, row } = await audited(call, store, async (tx) => {
       const { member } = await lockMemberToChange(tx, call, params.memberId);
       const link = await passwordLink(tx, member, now, caller.id);

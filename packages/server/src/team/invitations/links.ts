@@ -39,8 +39,8 @@ type Parts = Pick<Available, 'config' | 'store' | 'notifier' | 'limits'>;
  * Counts a mail before its link is created: callers enter any address. Throws AppError
  * `rate-limited`.
  */
-export function countLinkMail({ limits, notifier }: Parts, caller: TeamCaller, now: number): void {
-  if (notifier.mailer !== undefined) limits.consumeOf('linkMail', caller, now);
+export function countLinkMail({ limits, notifier }: Parts, caller: TeamCaller): void {
+  if (notifier.mailer !== undefined) limits.consumeOf('linkMail', caller);
 }
 
 /** Shows a new link, and mails it once: only the token's hash is stored. */

@@ -76,7 +76,7 @@ interface Kept<T> {
  * Remembers how frequent words are in each project and what its known issues are about.
  * Simultaneous requests share the work.
  */
-export function createProjectWords({ store, clock }: Pick<Context, 'store' | 'clock'>) {
+export function createProjectWords({ store, clock, elapsed }: Pick<Context, 'store' | 'clock' | 'elapsed'>) {
   const samples = new RecentMap<Kept<Collection>>(KEPT_PROJECTS);
   const projects = new RecentMap<Kept<readonly ComparedProfile[]>>(KEPT_PROJECTS);
   const profiles = new RecentMap<Kept<IssueProfile>>(KEPT_ISSUES);
@@ -84,7 +84,7 @@ export function createProjectWords({ store, clock }: Pick<Context, 'store' | 'cl
   const comparing = new SharedWork<readonly ComparedProfile[]>();
 
   const freshOf = <T>(kept: Kept<T> | undefined, age: number, version = ''): T | undefined =>
-    kept !== undefined && kept.version === version && clock() - kept.at < age ? kept.value : undefined;
+    kept !== undefined && kept.version === version && elapsed() - kept.at < age ? kept.value : undefined;
 
   /** Older than a surge, and newer ones if these are too few. */
   async function sampled(projectId: string, oldest: number): Promise<ComparedMessage[]> {
@@ -104,7 +104,7 @@ export function createProjectWords({ store, clock }: Pick<Context, 'store' | 'cl
     if (documents.length < SAMPLE) return { ...counted, containing };
     // Words of one message say little, and are most of the words.
     const frequent = { ...counted, containing: new Map([...containing].filter(([, count]) => count > 1)) };
-    samples.set(projectId, { at: clock(), version: '', value: frequent });
+    samples.set(projectId, { at: elapsed(), version: '', value: frequent });
     return frequent;
   }
 
@@ -115,12 +115,12 @@ export function createProjectWords({ store, clock }: Pick<Context, 'store' | 'cl
     const kept = freshOf(profiles.get(issue.known_issue_id), SAMPLE_AGE_MS, version);
     if (kept !== undefined) return kept;
     const profile = profileOf(issueTexts(issue, linked), words);
-    profiles.set(issue.known_issue_id, { at: clock(), version, value: profile });
+    profiles.set(issue.known_issue_id, { at: elapsed(), version, value: profile });
     return profile;
   }
 
   async function readIssues(projectId: string, version: string, words: Collection) {
-    const at = clock();
+    const at = elapsed();
     const issues = await store.suggestions.unclosed(projectId, MAX_KNOWN_ISSUES);
     const ids = issues.map(({ known_issue_id }) => known_issue_id);
     const share = Math.max(1, Math.floor(MAX_LINKED_OF_ALL / Math.max(1, ids.length)));

@@ -50,15 +50,10 @@ export async function addMentions(
  * Counts before any work, also refused and repeated notes. Throws AppError `mention-limit` if there
  * are too many in this hour: then none counts.
  */
-export function countMentions(
-  limits: RateLimits,
-  caller: LimitedCaller,
-  memberIds: readonly string[],
-  now: number,
-): void {
+export function countMentions(limits: RateLimits, caller: LimitedCaller, memberIds: readonly string[]): void {
   if (memberIds.length === 0) return;
   try {
-    limits.consumeOf('mention', caller, now, memberIds.length);
+    limits.consumeOf('mention', caller, { count: memberIds.length });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { detail, headers } = error;

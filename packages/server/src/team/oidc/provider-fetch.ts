@@ -38,18 +38,18 @@ type Fetch = (url: string, options: RequestInit) => Promise<Response>;
 
 /**
  * Creates a `fetch` with a time-out and a size limit, without redirects. While the provider is
- * down, most calls fail at once. `clock`: milliseconds since 1970.
+ * down, most calls fail at once. `elapsed`: monotonic milliseconds.
  */
-export function createProviderFetch(clock: () => number): Fetch {
+export function createProviderFetch(elapsed: () => number): Fetch {
   let pausedUntil = 0;
 
   async function fail(cause: unknown): Promise<never> {
-    pausedUntil = clock() + PAUSE_MS;
+    pausedUntil = elapsed() + PAUSE_MS;
     throw new ProviderUnreachableError('The provider does not respond.', { cause });
   }
 
   return async (url, options) => {
-    if (clock() < pausedUntil) throw new ProviderUnreachableError('The provider did not respond a moment ago.');
+    if (elapsed() < pausedUntil) throw new ProviderUnreachableError('The provider did not respond a moment ago.');
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const { status, headers, body } = await fetch(url, { ...options, redirect: 'manual', signal });

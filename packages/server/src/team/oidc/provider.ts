@@ -76,8 +76,8 @@ function identityOf(claims: Claims, groupsClaim: string): Omit<Identity, 'verifi
 }
 
 /** Reads the provider's addresses when first needed, so the server starts without it. */
-export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publicUrl'>, clock: () => number) {
-  const providerFetch = createProviderFetch(clock);
+export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publicUrl'>, elapsed: () => number) {
+  const providerFetch = createProviderFetch(elapsed);
   const issuer = new URL(oidc.issuer);
   const redirectUri = publicUrl + CALLBACK_PATH;
   let discovered: { readonly until: number; readonly configuration: Promise<client.Configuration> } | undefined;
@@ -102,7 +102,7 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
   }
 
   async function configuration(): Promise<client.Configuration> {
-    const now = clock();
+    const now = elapsed();
     if (discovered === undefined || now >= discovered.until) {
       const asked = { until: now + DISCOVERY_MS, configuration: discover() };
       discovered = asked;

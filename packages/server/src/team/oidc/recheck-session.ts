@@ -25,7 +25,7 @@ const GRACE_MS = HOUR;
 
 const ACTION = 'OidcRecheck';
 
-export interface RecheckOptions extends Pick<Available, 'store' | 'live' | 'clock' | 'projectCache'> {
+export interface RecheckOptions extends Pick<Available, 'store' | 'live' | 'clock' | 'elapsed' | 'projectCache'> {
   readonly logger: Logger;
 }
 

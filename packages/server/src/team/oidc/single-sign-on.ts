@@ -12,7 +12,7 @@ declare module '../../operations/context.ts' {
 /** Undefined without OIDC_ISSUER. */
 export function createSingleSignOn({ config, ...options }: Pick<Context, 'config'> & RecheckOptions) {
   if (config.oidc.issuer === '') return undefined;
-  const provider = createProvider(config, options.clock);
+  const provider = createProvider(config, options.elapsed);
   return { provider, recheck: createRecheck(provider, config, options) };
 }
 

@@ -41,6 +41,7 @@ interface PlayerDataOptions {
   readonly config: Pick<Config, 'webhookAllowPrivate'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  readonly elapsed: () => number;
   /** Default: the system's name servers. */
   readonly resolveName?: ResolveName;
   /** Trusted besides the usual certificates. For tests. */
@@ -50,7 +51,7 @@ interface PlayerDataOptions {
 }
 
 export function createPlayerData(options: PlayerDataOptions) {
-  const { config, clock, resolveName = createResolveName(), ca, timeoutMilliseconds = TIMEOUT_MS } = options;
+  const { config, clock, elapsed, resolveName = createResolveName(), ca, timeoutMilliseconds = TIMEOUT_MS } = options;
   const ofCaller = new ConcurrencyLimiter(OF_CALLER);
   const ofProject = new ConcurrencyLimiter(OF_PROJECT);
   const kept = new RecentMap<{ readonly response: PlayerDataResponse; readonly expiresAt: number }>(KEPT);
@@ -100,10 +101,10 @@ export function createPlayerData(options: PlayerDataOptions) {
       // All that the answer depends on.
       const key = JSON.stringify([player.player_id, player.user_id, source.player_data_url]);
       const last = kept.get(key);
-      if (last !== undefined && clock() < last.expiresAt) return last.response;
+      if (last !== undefined && elapsed() < last.expiresAt) return last.response;
       return asking.run(key, async () => {
         const response = await ask(source, player);
-        if (response.error === null) kept.set(key, { response, expiresAt: clock() + MAX_AGE_MS });
+        if (response.error === null) kept.set(key, { response, expiresAt: elapsed() + MAX_AGE_MS });
         return response;
       });
     },

@@ -17,10 +17,10 @@ export const testPlayerData = operation({
   needs: ['limits', 'playerData'],
   success: { status: 200, schema: PlayerDataResponse },
 
-  async handle({ caller, params, now }, { store, limits, playerData }) {
+  async handle({ caller, params }, { store, limits, playerData }) {
     using _slot = await playerData.enter(caller);
     const project = await findProject(store, caller, params.projectId);
-    limits.consumeOf('testNotification', caller, now);
+    limits.consumeOf('testNotification', caller);
     return { status: 200, body: await playerData.ask(project, TEST_PLAYER) };
   },
 });

@@ -25,11 +25,11 @@ export const updatePlayerDataSettings = operation({
   success: { status: 200, schema: PlayerDataSettings },
 
   async handle(call, { store, limits, live, notifier, projectCache }) {
-    const { body, caller, params, now } = call;
+    const { body, caller, params } = call;
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     if (body.url) {
-      limits.consumeOf('testNotification', caller, now);
+      limits.consumeOf('testNotification', caller);
       const problem = await notifier.problemOfAddress(body.url, caller);
       if (problem !== undefined) throw new AppError('validation', { problems: { url: [problem] } });
     }

@@ -4,10 +4,12 @@ import { AppError } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 
-type Request = Pick<Call, 'client' | 'now'>;
-
 /** Hashes the browser's secret, if this address signed in with it before. */
-export async function knownBrowser({ client, now }: Request, { store }: Pick<Available, 'store'>, email: string) {
+export async function knownBrowser(
+  { client, now }: Pick<Call, 'client' | 'now'>,
+  { store }: Pick<Available, 'store'>,
+  email: string,
+) {
   const { browser } = client();
   if (browser === undefined) return undefined;
   const hash = hashSecret(browser);
@@ -34,17 +36,14 @@ export function wrongGuess(error: AppError): AppError {
  * @throws AppError `rate-limited` before the attempt, and what the attempt throws
  */
 export async function countGuess<T>(
-  { client, now }: Request,
+  { client }: Pick<Call, 'client'>,
   { limits }: Pick<Available, 'limits'>,
   { email, browser }: { readonly email: string; readonly browser: string | undefined },
   attempt: () => Promise<T>,
 ): Promise<T> {
   const { address } = client();
   using refunds = new DisposableStack();
-  const count = (limit: LimitName, key: string) => {
-    limits.consume(limit, key, now);
-    refunds.defer(() => limits.refund(limit, key, now));
-  };
+  const count = (limit: LimitName, key: string) => refunds.defer(limits.consume(limit, key));
   count('signIn', `${browser ?? address} ${email}`);
   // What others do at the address or account does not stop a known browser.
   if (browser === undefined) {
@@ -62,7 +61,7 @@ export async function countGuess<T>(
 
 /** Limits wrong guesses in the caller's session, which counts as a known browser. */
 export function countOwnGuess<T>(
-  call: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
+  call: Pick<Call<'member'>, 'caller' | 'client'>,
   context: Pick<Available, 'limits'>,
   attempt: () => Promise<T>,
 ): Promise<T> {

@@ -27,7 +27,7 @@ export const addNote = operation({
     const { body, caller, now } = call;
     const { message } = body;
     const mentions = [...new Set(body.mentions)].filter((id) => id !== caller.id);
-    countMentions(context.limits, caller, mentions, now);
+    countMentions(context.limits, caller, mentions);
     const messageId = newId('message', now);
     const response = { messageId, createdAt: iso(now) };
     const written = await writeInTicket(call, context, 'notes', response, async (tx, ticket) => {

@@ -20,8 +20,8 @@ export const setPresence = operation({
   success: { status: 204 },
   failures: [404],
 
-  async handle({ caller, body, now }, { live, limits, store }) {
-    limits.consumeOf('presence', caller, now);
+  async handle({ caller, body }, { live, limits, store }) {
+    limits.consumeOf('presence', caller);
     const { ticketId, state } = body;
     const { project_id: projectId } = await findVisibleTicket(store, caller, ticketId);
     const { id: memberId, name } = caller;

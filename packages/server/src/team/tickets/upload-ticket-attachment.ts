@@ -23,7 +23,7 @@ export const uploadTicketAttachment = operation({
   failures: [409],
 
   async handle({ caller, params, file, now }, { attachments, limits, store }) {
-    limits.consumeOf('teamUpload', caller, now);
+    limits.consumeOf('teamUpload', caller);
     if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
     const { ticketId } = params;
     const ticket = await findVisibleTicket(store, caller, ticketId);

@@ -191,8 +191,8 @@ suite('the question whether a known issue is fixed', () => {
     }
     for (const issueId of issues) await fixIn(server, issueId);
     let pages = 0;
-    const { store, live, clock } = server;
-    const round = createAsking({ store, live, clock: () => clock.now, limit: 1, stopping: () => ++pages > 2 });
+    const { store, live, clock, elapsed } = server;
+    const round = createAsking({ store, live, clock: () => clock.now, elapsed, limit: 1, stopping: () => ++pages > 2 });
     for (let count = 0; count < 10; count++) {
       pages = 0;
       clock.advance(15_000);

@@ -48,6 +48,7 @@ function jobsOf(
     store: { ...server.store, ...parts.store },
     config: readConfig({}),
     clock: () => server.clock.now,
+    elapsed: server.elapsed,
     logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
     live: server.live,
     lastUse: { ...server.lastUse, ...parts.lastUse },

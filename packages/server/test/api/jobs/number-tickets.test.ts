@@ -7,7 +7,7 @@ import { startServer } from '../../helpers/harness.ts';
 
 test('tickets of a version without numbers get the next ones of their project, the oldest first', async (t) => {
   const server = await startServer(t);
-  const { store, clock, live, databaseUrl } = server;
+  const { store, clock, elapsed, live, databaseUrl } = server;
   const [project, other] = [await aProject(server), await aProject(server)];
   const [player, elsewhere] = [await aPlayer(server, project), await aPlayer(server, other)];
   const create = async (of = player) => {
@@ -20,7 +20,7 @@ test('tickets of a version without numbers get the next ones of their project, t
   const early = await create();
   const numberOf = async (id: string) => (await team(server, 'GET', `/tickets/${id}`)).body.number;
   assert.equal(await numberOf(old[0] ?? ''), null);
-  const work = { store, live, clock: () => clock.now, limit: 2, stopping: () => false };
+  const work = { store, live, elapsed, clock: () => clock.now, limit: 2, stopping: () => false };
   await numberTickets(work, AbortSignal.abort());
   const numbers = await Promise.all([early, ...old].map(numberOf));
   assert.deepEqual(

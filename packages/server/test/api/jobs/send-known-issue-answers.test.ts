@@ -49,7 +49,12 @@ async function seen(server: TestServer, player: Player, ticketId: string) {
     JSON.parse(
       JSON.stringify(value).replace(/"(?:[a-z]{3}_[0-9a-v]+|\d{4}-[^"]+Z|[\w-]{43}|installation-\d+)"/g, '"x"'),
     );
-  const { knownIssue: _issue, number: _number, events, ...ticket } = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
+  const {
+    knownIssue: _issue,
+    number: _number,
+    events,
+    ...ticket
+  } = (await team(server, 'GET', `/tickets/${ticketId}`)).body;
   return withoutIds([
     ticket,
     events.filter(({ kind }: Seen) => kind !== 'known_issue'),

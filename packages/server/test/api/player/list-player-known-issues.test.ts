@@ -131,15 +131,15 @@ testPlayerOperation(
 
     test('many who wait for an expired entry cost one read, also if it fails, but never an old one', async (t) => {
       const server = await startServer(t);
-      const { store, clock } = server;
+      const { store, clock, elapsed } = server;
       const project = await aProject(server);
       const id = await aPublicIssue(server, project);
       const { publicOfProject } = store.knownIssues;
       const { byId } = store.projects;
       const read = t.mock.method(store.knownIssues, 'publicOfProject', publicOfProject);
       const readProject = t.mock.method(store.projects, 'byId', byId);
-      const issues = createPublicIssues(store, () => clock.now);
-      const projects = createProjectCache(store, () => clock.now);
+      const issues = createPublicIssues(store, elapsed);
+      const projects = createProjectCache(store, () => clock.now, elapsed);
       const all = () =>
         Array.from({ length: 5 }, async () => [await issues.of(project.id), await projects.byId(project.id)]);
       const reads = () => [read.mock.callCount(), readProject.mock.callCount()];

@@ -90,8 +90,8 @@ testTeamOperation(
       await team(server, 'PATCH', `/tickets/${byHand}`, { snooze: null });
       assert.deepEqual(await newsOf(member, 'mention,woken'), []);
       server.clock.advance(MINUTE);
-      const { store, live, clock } = server;
-      await createWaking({ store, live, clock: () => clock.now, limit: 10, stopping: () => false })();
+      const { store, live, clock, elapsed } = server;
+      await createWaking({ store, live, clock: () => clock.now, elapsed, limit: 10, stopping: () => false })();
       assert.deepEqual(await newsOf(member, 'woken'), [{ kind: 'woken', ticketId: mine, at: iso(server.clock.now) }]);
 
       for (const message of ['Look.', 'Look again.']) {

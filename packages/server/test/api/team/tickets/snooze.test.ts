@@ -36,8 +36,8 @@ async function countsOf(server: TestServer): Promise<Record<string, number>> {
   return Object.fromEntries(views.filter(([, { count }]) => count > 0).map(([view, { count }]) => [view, count]));
 }
 
-const wakingOf = ({ store, live, clock }: TestServer, limit = 100) =>
-  createWaking({ store, live, clock: () => clock.now, limit, stopping: () => false });
+const wakingOf = ({ store, live, clock, elapsed }: TestServer, limit = 100) =>
+  createWaking({ store, live, clock: () => clock.now, elapsed, limit, stopping: () => false });
 
 const snoozesOf = ({
   events,
