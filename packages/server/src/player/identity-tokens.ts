@@ -1,13 +1,21 @@
 import { createPublicKey, hash } from 'node:crypto';
 import { MAX_IDENTITY_TOKEN_SECONDS, MAX_USER_ID_LENGTH } from '@player-support/contract/limits';
 import { hasVisible } from '@player-support/contract/visible-text';
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import {
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose';
 import { algorithmOf } from '../domain/public-key.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { isSealed, SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { type FetchRules, fetchDocument } from '../network/fetch-document.ts';
+import { remoteKeys } from '../network/remote-keys.ts';
 import type { ProjectIdentityRow } from '../store/tables.ts';
 
 declare module '../operations/context.ts' {
@@ -20,41 +28,32 @@ declare module '../operations/context.ts' {
 const TOLERANCE_SECONDS = 60;
 /** For keys from a URL. No shared secret: a public key is not one. */
 const ASYMMETRIC = ['ES256', 'EdDSA', 'Ed25519', 'RS256'];
-/** For ten minutes. An unknown key id loads them again, but not often. */
-const KEYS_MAX_AGE_MS = 600 * SECOND;
-const KEYS_COOLDOWN_MS = 30 * SECOND;
 /** After a failure to load keys, requests fail at once for so long. */
 const PAUSE_MS = 5 * SECOND;
 /** At least so many projects have their keys in memory. */
 const KEPT_PROJECTS = 500;
 
-type Keys = ReturnType<typeof createRemoteJWKSet>;
-
 class KeysUnreachableError extends Error {}
 
 /** Checks tokens with which games' backends prove who a player is (RFC 7519). */
 export function createIdentityTokens({ elapsed, ...rules }: FetchRules & { readonly elapsed: () => number }) {
-  const loaded = new RecentMap<Keys>(KEPT_PROJECTS);
+  const loaded = new RecentMap<JWTVerifyGetKey>(KEPT_PROJECTS);
 
   /** Kept in memory. Simultaneous requests share one fetch. */
-  function keysAt(url: string, { project_id, updated_at }: ProjectIdentityRow): Keys {
+  function keysAt(url: string, { project_id, updated_at }: ProjectIdentityRow): JWTVerifyGetKey {
     const key = `${project_id} ${updated_at} ${url}`;
     const known = loaded.get(key);
     if (known !== undefined) return known;
     let pausedUntil = 0;
-    const keys = createRemoteJWKSet(new URL(url), {
-      cacheMaxAge: KEYS_MAX_AGE_MS,
-      cooldownDuration: KEYS_COOLDOWN_MS,
-      async [customFetch](address) {
-        try {
-          if (elapsed() < pausedUntil) throw new Error('a request failed a moment ago');
-          return Response.json(parseDocument(await fetchDocument(address, rules)));
-        } catch (cause) {
-          pausedUntil = Math.max(pausedUntil, elapsed() + PAUSE_MS);
-          throw new KeysUnreachableError('the keys cannot be loaded', { cause });
-        }
-      },
-    });
+    const keys = remoteKeys(async () => {
+      try {
+        if (elapsed() < pausedUntil) throw new Error('a request failed a moment ago');
+        return parseDocument(await fetchDocument(url, rules));
+      } catch (cause) {
+        pausedUntil = Math.max(pausedUntil, elapsed() + PAUSE_MS);
+        throw new KeysUnreachableError('the keys cannot be loaded', { cause });
+      }
+    }, elapsed);
     loaded.set(key, keys);
     return keys;
   }
@@ -77,7 +76,7 @@ export function createIdentityTokens({ elapsed, ...rules }: FetchRules & { reado
     try {
       return (await verifyWith(...request)).payload;
     } catch (error) {
-      if (error instanceof errors.JWKSTimeout || error instanceof KeysUnreachableError) {
+      if (error instanceof KeysUnreachableError) {
         const detail = 'The keys of this game cannot be loaded now. Try again later.';
         throw new AppError('unavailable', { detail, headers: { 'retry-after': '10' }, cause: error });
       }
@@ -132,9 +131,10 @@ const EXPIRED = 'It has expired.';
 const KEYS_UNUSABLE = 'The keys in the settings cannot be used.';
 
 /** Throws Error without text of the document, because it is logged. */
-function parseDocument(text: string): unknown {
+function parseDocument(text: string): JSONWebKeySet {
   try {
-    return JSON.parse(text);
+    // The cast: the library checks it.
+    return JSON.parse(text) as JSONWebKeySet;
   } catch {
     throw new Error('the document is no JSON');
   }

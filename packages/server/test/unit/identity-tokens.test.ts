@@ -155,6 +155,29 @@ suite('an identity token with keys from a URL', () => {
     assert.equal(server.requests(), 1);
   });
 
+  test('after thirty seconds an unknown kid loads them again, and after ten minutes each token, also if the clock is set back', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: START });
+    const { tokens, wait } = verifier();
+    const keys = [jwk(EC.publicKey, { kid: 'a' })];
+    const server = await keyServer(t, (response) => jwks(...keys)(response));
+    const settings = row({ jwks_url: server.url });
+    const token = await sign('ES256', EC.privateKey, { kid: 'a' });
+    await tokens(token, settings, START);
+    t.mock.timers.setTime(START - 86_400_000);
+    keys.splice(0, 1, jwk(ED.publicKey, { kid: 'b' }));
+    const newest = await sign('EdDSA', ED.privateKey, { kid: 'b' });
+    wait(29_999);
+    await assert.rejects(tokens(newest, settings, START), code('identity-token-refused', /kid/));
+    wait(1);
+    await tokens(newest, settings, START);
+    keys.splice(0, 1, jwk(RSA.publicKey, { kid: 'c' }));
+    wait(599_999);
+    await tokens(newest, settings, START);
+    wait(1);
+    await assert.rejects(tokens(newest, settings, START), code('identity-token-refused', /kid/));
+    assert.equal(server.requests(), 3);
+  });
+
   test('a symmetric key among them is not used', async (t) => {
     const { tokens } = verifier();
     const secret = Buffer.alloc(32, 1);

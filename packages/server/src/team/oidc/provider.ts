@@ -1,7 +1,8 @@
-import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
+import { type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import type { Config } from '../../config/config.ts';
-import { HOUR, SECOND } from '../../domain/time.ts';
+import { HOUR } from '../../domain/time.ts';
+import { remoteKeys } from '../../network/remote-keys.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
 
@@ -114,13 +115,17 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
   }
 
   /** For its logout tokens. */
-  let keys: { readonly url: string; readonly get: ReturnType<typeof createRemoteJWKSet> } | undefined;
+  let keys: { readonly url: string; readonly get: JWTVerifyGetKey } | undefined;
   function keysAt(url: string) {
     if (keys?.url !== url) {
-      const get = createRemoteJWKSet(new URL(url), {
-        timeoutDuration: 10 * SECOND,
-        [joseFetch]: (address, options) => providerFetch(address, options as RequestInit),
-      });
+      const get = remoteKeys(async () => {
+        const response = await providerFetch(url, {
+          headers: { accept: 'application/json, application/jwk-set+json' },
+        });
+        if (response.status !== 200) throw new Error(`the keys have the status ${response.status}`);
+        // The cast: the library checks it.
+        return (await response.json()) as JSONWebKeySet;
+      }, elapsed);
       keys = { url, get };
     }
     return keys.get;
