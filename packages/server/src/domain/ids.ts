@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CLOCK_SKEW_MS } from './time.ts';
 
 /** Before the underscore. A prefix is never reused. */
 export const ID_PREFIX = {
@@ -54,12 +55,13 @@ let lastTime = 0;
 let lastCount = 0;
 
 /**
- * Sorts in the order of calls in this process: 48 bits of milliseconds, a 32-bit counter that
- * starts at random in each millisecond, random bits. `length`: at least 10.
+ * 48 bits of milliseconds, a 32-bit counter that starts at random in each millisecond, random bits.
+ * Sorts in the order of calls in this process. If the clock is set back by more than
+ * CLOCK_SKEW_MS, new ids follow it and sort before. `length`: at least 10.
  */
 function timeOrdered(length: number, now: number): Buffer {
   const bytes = randomBytes(length);
-  if (now > lastTime) {
+  if (now > lastTime || now < lastTime - CLOCK_SKEW_MS) {
     lastTime = now;
     lastCount = bytes.readUInt32BE(6);
   } else if (lastCount < 0xffff_ffff) {

@@ -6,6 +6,16 @@ export const DAY = 24 * HOUR;
 /** Milliseconds since the process began. Setting the system's clock does not move it. */
 export const monotonic = (): number => performance.now();
 
+/** Allowed difference of the nodes' clocks, in milliseconds. */
+export const CLOCK_SKEW_MS = 10 * SECOND;
+
+/**
+ * Whether a stored time is still to come. It was set to at most `atMost` after the present: a later
+ * one is from a wrong clock, and does not count.
+ */
+export const isAhead = (time: number, now: number, atMost: number): boolean =>
+  time > now && time <= now + atMost + CLOCK_SKEW_MS;
+
 /** The last second that RFC 3339 can name. */
 export const NEVER = Date.parse('9999-12-31T23:59:59Z');
 

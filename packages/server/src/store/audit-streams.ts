@@ -49,6 +49,13 @@ const failed = statement<Failure>()((db, failure) =>
   }),
 );
 
+const returnTo = statement<Pick<AuditStreamRow, 'name' | 'position'> & { to: string }>()((db, { name, position, to }) =>
+  db
+    .updateTable('audit_stream')
+    .set({ position: to, batch_id: null, batch_end: null })
+    .where((row) => row.and({ name, position })),
+);
+
 const release = statement<Attempt>()((db, attempt) => updateAfter(db, attempt).set({ leased_until: 0 }));
 
 export const auditStreams = (db: Executor) => ({
@@ -60,6 +67,8 @@ export const auditStreams = (db: Executor) => ({
   sent: async (attempt: Attempt & { position: string; now: number }) => (await db.run(sent, attempt)) > 0,
   /** False: a later attempt has begun. */
   failed: async (failure: Failure) => (await db.run(failed, failure)) > 0,
+  /** Sends again what comes after `to`, unless the position has moved. */
+  returnTo: ({ name, position }: AuditStreamRow, to: string) => db.run(returnTo, { name, position, to }),
   /** Another node may send the same batch at once. */
   release: (attempt: Attempt) => db.run(release, attempt),
 });

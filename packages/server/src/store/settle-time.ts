@@ -1,8 +1,6 @@
-import { SECOND } from '../domain/time.ts';
+import { CLOCK_SKEW_MS, SECOND } from '../domain/time.ts';
 import type { PostgresOptions } from './postgres/options.ts';
 
-/** Allowed difference of the nodes' clocks, in milliseconds. */
-export const CLOCK_SKEW_MS = 10 * SECOND;
 /** Slow statements that one change may have. */
 const SLOW_STATEMENTS = 6;
 

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { fixedId, newId, shiftId, timeOfId } from '../../domain/ids.ts';
 import { SingleRun } from '../../domain/single-run.ts';
-import { iso, MINUTE, SECOND } from '../../domain/time.ts';
+import { isAhead, iso, MINUTE, SECOND } from '../../domain/time.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../../network/post.ts';
 import { createResolveName } from '../../network/resolve-name.ts';
 import { signedHeaders } from '../../network/webhook-signature.ts';
 import type { Attempt } from '../../store/audit-streams.ts';
-import { CLOCK_SKEW_MS, settleTime } from '../../store/settle-time.ts';
+import { settleTime } from '../../store/settle-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { AuditEntryRow, AuditStreamRow } from '../../store/tables.ts';
 import { presentAuditEntry } from './audit-lines.ts';
@@ -52,7 +52,11 @@ export function createAuditWebhook({ store, config, clock, logger }: WebhookOpti
 
   async function find(): Promise<AuditStreamRow | undefined> {
     const found = await store.auditStreams.byName(AUDIT_WEBHOOK);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      if (found.position <= positionOfTime(clock())) return found;
+      // A clock was ahead, so new entries come before the position. Some entries are sent again.
+      await store.auditStreams.returnTo(found, positionOfTime(clock() - settleMs));
+    }
     const nothingSent = { batch_id: null, batch_end: null, last_sent_at: null, failing_since: null, last_error: null };
     const isDueNow = { attempts: 0, due_at: 0, leased_until: 0 };
     await store.auditStreams.add({ name: AUDIT_WEBHOOK, position: begin, ...nothingSent, ...isDueNow });
@@ -156,12 +160,6 @@ export function createAuditWebhook({ store, config, clock, logger }: WebhookOpti
 }
 
 export type AuditWebhook = NonNullable<ReturnType<typeof createAuditWebhook>>;
-
-/**
- * A node set `time` to at most `atMost` after its present. A later one is from a wrong clock, and
- * does not count.
- */
-const isAhead = (time: number, now: number, atMost: number) => time > now && time <= now + atMost + CLOCK_SKEW_MS;
 
 function fitting(entries: readonly AuditEntryRow[]): readonly AuditEntryRow[] {
   let bytes = 0;

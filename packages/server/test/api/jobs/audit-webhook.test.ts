@@ -320,6 +320,21 @@ suite('after a failure', () => {
     assert.deepEqual(targetsOf(receiver.requests), [...targets, ...targets]);
   });
 
+  test('entries after the clock was set back arrive too', async (t) => {
+    const { server, receiver, node } = await aSetUp(t);
+    await addEntries(server, 1);
+    await settle(server, node);
+    server.clock.step(-DAY);
+    await node.send();
+    const { id } = await aProject(server);
+    assert.equal((await team(server, 'PATCH', `/projects/${id}`, { name: 'Later' })).status, 200);
+    await settle(server, node);
+    assert.deepEqual(
+      entriesOf(receiver.requests).map(({ action }) => action),
+      ['CreateMacro', 'CreateProject', 'UpdateProject'],
+    );
+  });
+
   test('what was deleted meanwhile is left out', async (t) => {
     const { server, receiver, works, node } = await aSetUp(t);
     await addEntries(server, 2);

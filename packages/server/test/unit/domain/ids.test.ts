@@ -51,10 +51,20 @@ test('ids sort by the time of their creation', () => {
   assert.deepEqual(ids.toSorted(), ids);
 });
 
-test('ids of one millisecond, or after the clock went back, sort in the order of their creation', () => {
+test('ids of one millisecond, or after the clock went back a little, sort in the order of their creation', () => {
   const now = START + 86_400_000 * 400;
   const ids = Array.from({ length: 2000 }, (_, index) => newId('inboxMessage', index === 1000 ? now - 5000 : now));
   assert.deepEqual(ids.toSorted(), ids);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('ids follow a clock that was ahead and is right again', () => {
+  const now = START + 86_400_000 * 450;
+  const ids = [now, now + 86_400_000, now, now].map((time) => newId('message', time));
+  assert.deepEqual(
+    ids.map((id) => timeOfId(id) - now),
+    [0, 86_400_000, 0, 0],
+  );
   assert.equal(new Set(ids).size, ids.length);
 });
 
