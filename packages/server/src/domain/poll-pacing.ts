@@ -22,7 +22,8 @@ const TOLERANCE = 0.05;
 
 /** Returns a delay in seconds, on a server that is not busy. */
 export function baseDelay(pacing: PollPacing, { openTickets, lastMessageAt }: Activity, now: number): number {
-  const isActive = lastMessageAt !== null && now - lastMessageAt < ACTIVE_MS;
+  // A time far ahead is from a wrong clock.
+  const isActive = lastMessageAt !== null && Math.abs(now - lastMessageAt) < ACTIVE_MS;
   if (isActive) return pacing.active;
   return openTickets > 0 ? pacing.open : pacing.idle;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { clamav } from '../attachments/clamav.ts';
 import { SingleRun } from '../domain/single-run.ts';
-import { HOUR, SECOND } from '../domain/time.ts';
+import { HOUR, MINUTE, SECOND } from '../domain/time.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { makeDeliveries } from '../notifications/make-deliveries.ts';
 import type { Outbox } from '../notifications/outbox.ts';
@@ -26,6 +26,9 @@ import { createWaking } from './wake-snoozed.ts';
 const DELIVERIES_INTERVAL_MS = 15 * SECOND;
 /** For what a killed server left, and old sums of projects. */
 const CLEAN_INTERVAL_MS = HOUR;
+/** A larger jump of the clock may be a mistake that somebody corrects. */
+const MAX_CORRECTION_MS = 5 * MINUTE;
+const TRUST_AFTER_MS = HOUR;
 /** Rows per transaction. Players' requests wait, so it must be short. */
 const BATCH = 100;
 
@@ -83,6 +86,19 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     }
   }
 
+  let clockWas = clock() - elapsed();
+  let isSetAt = Number.NEGATIVE_INFINITY;
+  /** For an hour after somebody set the clock, nothing is closed or deleted by its age. */
+  function mayTrustClock(): boolean {
+    const clockIs = clock() - elapsed();
+    if (Math.abs(clockIs - clockWas) > MAX_CORRECTION_MS) {
+      isSetAt = elapsed();
+      logger.warn('the clock of the system was set; for an hour, nothing is closed or deleted by its age');
+    }
+    clockWas = clockIs;
+    return elapsed() - isSetAt >= TRUST_AFTER_MS;
+  }
+
   /** Rounds do not wait for it. */
   const runBeside = (job: string, one: () => Promise<void>) => new SingleRun(() => attempt(job, one));
   const radarRun = runBeside('radar', radar.tidy);
@@ -91,12 +107,15 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const numbersRun = runBeside('ticket-numbers', () => numberTickets(work, stopped.signal));
   const scanRun = new SingleRun(async () => scan?.());
   const closeRun = runBeside('close-resolved', async () => {
-    while (!stopping() && (await closeResolved({ ...work, now: clock() })) === BATCH);
+    while (!stopping() && mayTrustClock() && (await closeResolved({ ...work, now: clock() })) === BATCH);
   });
-  const pruneRun = runBeside('prune', () => prune({ ...work, now: clock() }));
+  const pruneRun = runBeside('prune', async () => {
+    if (mayTrustClock()) await prune({ ...work, now: clock() });
+  });
   const filesRun = runBeside('attachments', async () => {
     if (files === undefined) return;
     const now = clock();
+    if (!mayTrustClock()) return;
     await pruneAttachments({ ...work, files, now });
     if (elapsed() - cleanedAt < CLEAN_INTERVAL_MS) return;
     cleanedAt = elapsed();

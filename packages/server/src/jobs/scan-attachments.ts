@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Scanner } from '../attachments/clamav.ts';
 import { FairTurns } from '../domain/fair-turns.ts';
-import { HOUR, SECOND } from '../domain/time.ts';
+import { CLOCK_SKEW_MS, HOUR, SECOND } from '../domain/time.ts';
 import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Context } from '../operations/context.ts';
@@ -34,12 +34,13 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
   async function scanAll(): Promise<void> {
     while (!stopping.aborted) {
       const now = clock();
+      const due = { now, latest: now + Math.max(MAX_RETRY_MS, leaseMs) + CLOCK_SKEW_MS };
       // No transaction: an idle server writes nothing.
-      if (!(await store.attachments.anyToScan(now))) return;
+      if (!(await store.attachments.anyToScan(due))) return;
       const taken = await store.transaction(async (tx) => {
         if (!(await tx.tryLock('scan-attachments'))) return [];
-        const next = turns.next(await tx.attachments.toScan(now), BATCH, BATCH_BYTES);
-        return tx.attachments.takeForScan(next, { now, until: now + leaseMs });
+        const next = turns.next(await tx.attachments.toScan(due), BATCH, BATCH_BYTES);
+        return tx.attachments.takeForScan(next, { ...due, until: now + leaseMs });
       });
       if (taken.length === 0) return;
       // A file that cannot be scanned must not keep the others.

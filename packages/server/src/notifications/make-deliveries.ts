@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import { newId } from '../domain/ids.ts';
 import { isQuiet } from '../domain/local-time.ts';
-import { DAY, MINUTE } from '../domain/time.ts';
+import { CLOCK_SKEW_MS, DAY, MINUTE } from '../domain/time.ts';
 import type { Context } from '../operations/context.ts';
 import type { Window } from '../store/news.ts';
 import type { ActiveChannel } from '../store/notification-settings.ts';
@@ -25,9 +25,17 @@ type MakeOptions = Pick<Context, 'store' | 'config'> & { readonly now: number; r
  */
 export async function makeDeliveries({ store, config, now, stopping }: MakeOptions): Promise<void> {
   const settled = now - settleTime(config.postgres);
-  for (const channel of await store.notificationSettings.active(now)) {
+  for (const channel of await store.notificationSettings.active({
+    now,
+    latest: now + Math.max(...Object.values(PAUSE)) + CLOCK_SKEW_MS,
+  })) {
     if (stopping()) return;
     if (channel.channel === 'mail' && config.mail.smtpUrl === '') continue;
+    if (channel.told_until > now + CLOCK_SKEW_MS) {
+      // A clock was ahead. What was told may be told again, and nothing is left out.
+      await store.notificationSettings.told({ ...channel, to: settled, not_before: now });
+      continue;
+    }
     // What happens while a member is disabled is not told later.
     if (settled > channel.told_until && (channel.disabled_at !== null || !isQuiet(now, channel))) {
       await makeDelivery(store, channel, now, settled);

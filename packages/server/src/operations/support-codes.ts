@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { isAccount } from '../domain/ids.ts';
 import { groupedCode } from '../domain/readable-code.ts';
 import { hashSupportCode, newSupportCode } from '../domain/support-code.ts';
-import { DAY, HOUR, iso, SECOND } from '../domain/time.ts';
+import { CLOCK_SKEW_MS, DAY, HOUR, iso, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerRow } from '../store/tables.ts';
@@ -30,7 +30,9 @@ export async function addSupportCode(
   const { player_id: playerId } = player;
   if (isAccount(playerId) || player.account_id !== null) throw new AppError('player-verified');
   if (player.blocked !== 0) throw new AppError('player-blocked', { detail: 'A blocked player gets no support code.' });
-  const times = await tx.supportCodes.timesSince(playerId, byTeam, now - DAY);
+  // Those of a clock that was ahead do not count.
+  const all = await tx.supportCodes.timesSince(playerId, byTeam, now - DAY);
+  const times = all.filter((time) => time <= now + CLOCK_SKEW_MS);
   const [oldest = now] = times;
   if (times.length >= MAX_SUPPORT_CODES_PER_DAY) {
     throw new AppError('rate-limited', {

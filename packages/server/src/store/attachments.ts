@@ -2,7 +2,7 @@ import { fixedId } from '../domain/ids.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { PagedTable } from './paged-table.ts';
-import { deleteRows, insertRow, selectRows, updateRows } from './plain-statements.ts';
+import { deleteRows, hasCome, insertRow, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type AttachmentRow, type AttachmentUsageRow, attachmentTable, attachmentUsageTable } from './tables.ts';
@@ -115,12 +115,14 @@ const bind = statement<Bound>()((db, { playerId, ids, ticketId, messageId }) =>
 const CHANGED = ['state', 'name', 'scan_at', 'expires_at'] as const;
 const removeOfTicket = updateRows(attachmentTable, ['player_id', 'ticket_id'], CHANGED);
 
-const anyUntil = (time: 'expires_at' | 'scan_at') =>
-  statement<{ now: number }>()((db, { now }) =>
-    db.selectFrom('attachment').select(time).where(time, '<=', now).limit(1),
-  );
-const anyExpired = anyUntil('expires_at');
-const anyToScan = anyUntil('scan_at');
+const anyExpired = statement<{ now: number }>()((db, { now }) =>
+  db.selectFrom('attachment').select('expires_at').where('expires_at', '<=', now).limit(1),
+);
+/** `latest`: later, a clock was ahead. */
+type ScanTimes = { now: number; latest: number };
+const anyToScan = statement<ScanTimes>()((db, times) =>
+  db.selectFrom('attachment').select('scan_at').where(hasCome('scan_at', times)).limit(1),
+);
 
 const expired = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
   db
@@ -134,9 +136,9 @@ const expired = statement<{ now: number; limit: number }>()((db, { now, limit })
 /** Waiting files among which the turns choose: the oldest, and as many of the newest. */
 const SEEN_FILES = 100;
 
-const toScan = statement<{ now: number }>()((_db, { now }) => {
+const toScan = statement<ScanTimes>()((_db, times) => {
   const some = (order: 'ASC' | 'DESC') => sql`SELECT player_id, attachment_id, project_id, size, scan_at FROM (
-    SELECT player_id, attachment_id, project_id, size, scan_at FROM attachment WHERE scan_at <= ${now}
+    SELECT player_id, attachment_id, project_id, size, scan_at FROM attachment WHERE ${hasCome('scan_at', times)}
     ORDER BY scan_at ${sql.raw(order)} LIMIT ${sql.lit(SEEN_FILES)}) AS file_${sql.raw(order)}`;
   return sql<ToScan>`SELECT player_id, attachment_id, project_id, size
     FROM (${some('ASC')} UNION ${some('DESC')}) AS file ORDER BY scan_at`;
@@ -144,13 +146,14 @@ const toScan = statement<{ now: number }>()((_db, { now }) => {
 
 type ToScan = Key & Pick<AttachmentRow, 'project_id' | 'size'>;
 
-const takeForScan = statement<Key & { now: number; until: number }>()((db, { player_id, attachment_id, now, until }) =>
-  db
-    .updateTable('attachment')
-    .set({ scan_at: until })
-    .where((row) => row.and({ player_id, attachment_id }))
-    .where('scan_at', '<=', now)
-    .returning(attachmentTable.columns),
+const takeForScan = statement<Key & ScanTimes & { until: number }>()(
+  (db, { player_id, attachment_id, now, latest, until }) =>
+    db
+      .updateTable('attachment')
+      .set({ scan_at: until })
+      .where((row) => row.and({ player_id, attachment_id }))
+      .where(hasCome('scan_at', { now, latest }))
+      .returning(attachmentTable.columns),
 );
 
 const scanAgain = updateRows(attachmentTable, ['player_id', 'attachment_id', 'scan', 'state'], ['scan_at']);
@@ -244,20 +247,20 @@ export const attachments = (db: Executor) => ({
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Oldest first. */
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
-  anyToScan: async (now: number) => (await db.one(anyToScan, { now })) !== undefined,
+  anyToScan: async (times: ScanTimes) => (await db.one(anyToScan, times)) !== undefined,
   /** Files that wait for the scanner, the longest first. */
-  toScan: async (now: number) =>
-    (await db.all(toScan, { now })).map((file) => ({
+  toScan: async (times: ScanTimes) =>
+    (await db.all(toScan, times)).map((file) => ({
       ...file,
       project: file.project_id,
       player: file.player_id,
       cost: file.size,
     })),
   /** Other nodes leave these files until then. Returns them. */
-  async takeForScan(files: readonly Key[], { now, until }: { readonly now: number; readonly until: number }) {
+  async takeForScan(files: readonly Key[], times: ScanTimes & { until: number }) {
     const taken: AttachmentRow[] = [];
     for (const { player_id, attachment_id } of files) {
-      taken.push(...(await db.all(takeForScan, { player_id, attachment_id, now, until })));
+      taken.push(...(await db.all(takeForScan, { player_id, attachment_id, ...times })));
     }
     return taken;
   },

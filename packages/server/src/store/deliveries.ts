@@ -1,17 +1,18 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
-import { expiringRows, insertRow } from './plain-statements.ts';
+import { expiringRows, hasCome, insertRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
 import { type DeliveryRow, deliveryTable, type Tables } from './tables.ts';
 
 const insert = insertRow(deliveryTable);
 
 type Attempt = Pick<DeliveryRow, 'delivery_id' | 'attempts'>;
-type Due = { now: number; limit: number; perTarget: number };
+/** `latest`: later, a clock was ahead. */
+type Due = { now: number; latest: number; limit: number; perTarget: number };
 
 // Without a share for each target, a receiver that is down would hide others.
-const due = statement<Due>()((db, { now, limit, perTarget }) =>
+const due = statement<Due>()((db, { now, latest, limit, perTarget }) =>
   db
     .selectFrom(
       db
@@ -19,7 +20,7 @@ const due = statement<Due>()((db, { now, limit, perTarget }) =>
         .select(deliveryTable.columns)
         .select(sql<number>`row_number() over (partition by target order by due_at)`.as('place'))
         .where('finished_at', 'is', null)
-        .where('due_at', '<=', now)
+        .where(hasCome('due_at', { now, latest }))
         .as('waiting'),
     )
     .select(deliveryTable.columns)

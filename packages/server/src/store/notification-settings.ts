@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import type { SqlBool } from 'kysely';
 import type { Executor } from './database.ts';
-import { saveRow, selectRows, updateRows } from './plain-statements.ts';
+import { hasCome, saveRow, selectRows, updateRows } from './plain-statements.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { sql, statement } from './statement.ts';
 import {
@@ -46,7 +46,7 @@ const webhooks = statement<Record<never, never>>()((db) =>
 );
 
 // Teams are small, so this reads all channels.
-const active = statement<{ now: number }>()((db, { now }) =>
+const active = statement<{ now: number; latest: number }>()((db, times) =>
   db
     .selectFrom('notification_channel')
     .innerJoin('notification_setting', 'notification_setting.member_id', 'notification_channel.member_id')
@@ -62,7 +62,7 @@ const active = statement<{ now: number }>()((db, { now }) =>
       'member.disabled_at',
     ])
     .where('notification_channel.stopped_at', 'is', null)
-    .where('notification_channel.not_before', '<=', now)
+    .where(hasCome('notification_channel.not_before', times))
     .where(sql<boolean>`NOT ${waits}`),
 );
 
@@ -96,8 +96,8 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
       return row && opened(row);
     },
     webhooks: async () => (await db.all(webhooks, {})).map(opened),
-    /** No other delivery of them waits. */
-    active: async (now: number) => (await db.all(active, { now })).map(opened),
+    /** No other delivery of them waits. `latest`: later, a clock was ahead. */
+    active: async (times: { now: number; latest: number }) => (await db.all(active, times)).map(opened),
     /** The member was told of everything up to `to`. False: another node was faster. */
     told: async (channel: Told) => (await db.run(told, channel)) > 0,
     sent: (key: Key, now: number) => db.run(sent, { ...key, last_sent_at: now, last_error_at: null, last_error: null }),

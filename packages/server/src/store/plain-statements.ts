@@ -126,6 +126,13 @@ export function deleteRows<T extends AnyTable, Name extends ColumnOf<T>>(table: 
 type Until = { readonly until: number; readonly limit: number };
 
 /** Methods of a store that delete its rows with an old time: that time, or before. */
+/**
+ * A stored time has come. Later than `latest`, which no right clock can have set, it has come too:
+ * a clock was ahead.
+ */
+export const hasCome = (time: string, { now, latest }: { readonly now: number; readonly latest: number }) =>
+  sql<boolean>`(${sql.ref(time)} <= ${now} OR ${sql.ref(time)} > ${latest})`;
+
 export function expiringRows<T extends AnyTable>(table: T, time: ColumnOf<T>, old: '<' | '<=' = '<=') {
   const isOld = (until: number) => sql<boolean>`${sql.ref(time)} ${sql.raw(old)} ${until}`;
   const any = statement<Pick<Until, 'until'>>()((db, { until }) =>

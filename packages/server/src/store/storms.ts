@@ -10,7 +10,7 @@ const MAX_TEXT = 600;
 
 // Each status is a range of ticket_queue, so this reads at most the limit of each.
 const newest = statementShapes<Params, StormTicket, { readonly limit: number }>(
-  (db, { projectId, since }, { limit }) => {
+  (db, { projectId, since, until }, { limit }) => {
     const ranges = STORED_STATUSES.map((status) =>
       db.selectFrom(
         db
@@ -19,7 +19,7 @@ const newest = statementShapes<Params, StormTicket, { readonly limit: number }>(
           .select(sql<string>`substr(message, 1, ${sql.lit(MAX_TEXT)})`.as('message'))
           .where(sql<boolean>`project_id = ${projectId}`)
           .where('status', '=', sql.lit(status))
-          .where(sql<boolean>`created_at > ${since}`)
+          .where(sql<boolean>`created_at > ${since} AND created_at <= ${until}`)
           .orderBy('created_at', 'desc')
           .limit(sql.lit(limit))
           .as('range'),
@@ -82,7 +82,8 @@ const end = statement<Calm>()((db, { projectId, holdingSince, calmSince }) =>
 
 /** Reads and writes for the automatic storm mode. Each write works on one node only. */
 export const storms = (db: Executor) => ({
-  newest: (projectId: string, since: number, limit: number) => newest(db, { projectId, since }, { limit }),
+  newest: (projectId: string, since: number, until: number, limit: number) =>
+    newest(db, { projectId, since, until }, { limit }),
   /** In any order. */
   peaks: async (projectId: string, from: number, before: number) =>
     (await db.all(peaks, { projectId, from, before })).map(({ tickets }) => tickets),

@@ -16,6 +16,7 @@ import {
   STORM_WINDOW_MS,
   type StormAction,
 } from '../domain/storm.ts';
+import { CLOCK_SKEW_MS } from '../domain/time.ts';
 import { noOrigin, record } from '../operations/audited.ts';
 import type { Context } from '../operations/context.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
@@ -63,7 +64,7 @@ export function createStormWatch({ config, store, clock, elapsed, logger, live, 
   const running = new Set<Promise<void>>();
 
   async function readPace(projectId: string, now: number): Promise<{ readonly pace: Pace; readonly baseline: number }> {
-    const newest = await store.storms.newest(projectId, now - STORM_WINDOW_MS, STORM_TICKETS);
+    const newest = await store.storms.newest(projectId, now - STORM_WINDOW_MS, now + CLOCK_SKEW_MS, STORM_TICKETS);
     const today = dayOf(now);
     const peaks = await store.storms.peaks(projectId, today - BASELINE_DAYS, today);
     return { pace: paceOf(newest, now), baseline: baselineOf(peaks) };
@@ -100,7 +101,7 @@ export function createStormWatch({ config, store, clock, elapsed, logger, live, 
     const { pace, baseline } = await readPace(projectId, now);
     if (!isCalm(pace, baseline)) {
       if (calmSince !== null) await store.storms.setCalm({ projectId, holdingSince, calmSince: null });
-    } else if (calmSince === null) {
+    } else if (calmSince === null || calmSince > now + CLOCK_SKEW_MS) {
       await store.storms.setCalm({ projectId, holdingSince, calmSince: now });
     } else if (now - calmSince >= CALM_MS) {
       await change(projectId, 'StormEnded', now, (tx) => tx.storms.end({ projectId, holdingSince, calmSince }));

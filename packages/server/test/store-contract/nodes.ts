@@ -21,7 +21,7 @@ export function nodesContract(engine: string, open: OpenStore): void {
     assert.equal(await deliveries.claim(row, 100), true);
     assert.equal(await deliveries.claim(row, 100), false);
     const dueIds = async (now: number) =>
-      (await deliveries.due({ now, limit: 10, perTarget: 10 })).map(({ delivery_id }) => delivery_id);
+      (await deliveries.due({ now, latest: 1000, limit: 10, perTarget: 10 })).map(({ delivery_id }) => delivery_id);
     same(await dueIds(99), [other.delivery_id]);
     same(await dueIds(100), [other.delivery_id, id]);
     assert.equal(await deliveries.claim({ ...row, attempts: 1, due_at: 100 }, 200), true);
@@ -34,6 +34,9 @@ export function nodesContract(engine: string, open: OpenStore): void {
     assert.equal(await deliveries.retry({ ...row, attempts: 2 }, 330), false);
     assert.equal(await deliveries.claim({ ...row, attempts: 2, due_at: 300 }, 400), false);
     same(await dueIds(1000), [other.delivery_id]);
+    // No right clock can have set it.
+    assert.equal(await deliveries.claim(other, 1001), true);
+    same(await dueIds(5), [other.delivery_id]);
   });
 
   test(`${engine}: each receiver gets its share of the due deliveries, those first that wait for longest`, async (t) => {
@@ -50,7 +53,7 @@ export function nodesContract(engine: string, open: OpenStore): void {
       await add('up', 4),
     ];
     const due = async (limit: number, perTarget: number) =>
-      (await deliveries.due({ now: 4, limit, perTarget })).map(({ delivery_id }) => delivery_id);
+      (await deliveries.due({ now: 4, latest: 1000, limit, perTarget })).map(({ delivery_id }) => delivery_id);
     same(await due(10, 2), [first, second, quick]);
     same(await due(10, 3), [first, second, third, quick]);
     same(await due(2, 3), [first, second]);
@@ -172,13 +175,14 @@ export function nodesContract(engine: string, open: OpenStore): void {
     const [late, early, never] = [file(30), file(20), file(null)];
     for (const row of [late, early, never]) await attachments.add(row);
     const take = async (now: number, limit = 10) => {
-      const waiting = (await attachments.toScan(now)).slice(0, limit);
+      const times = { now, latest: 1000, until: now + 100 };
+      const waiting = (await attachments.toScan({ now, latest: 1000 })).slice(0, limit);
       // A second node that read the same takes none of them.
-      const taken = await attachments.takeForScan(waiting, { now, until: now + 100 });
-      same(await attachments.takeForScan(waiting, { now, until: now + 100 }), []);
+      const taken = await attachments.takeForScan(waiting, times);
+      same(await attachments.takeForScan(waiting, times), []);
       return taken.map((row) => row.attachment_id);
     };
-    assert.equal(await attachments.anyToScan(19), false);
+    assert.equal(await attachments.anyToScan({ now: 19, latest: 1000 }), false);
     same(await take(30, 1), [early.attachment_id]);
     same(await take(30), [late.attachment_id]);
     same(await take(129), []);
@@ -187,7 +191,8 @@ export function nodesContract(engine: string, open: OpenStore): void {
     assert.equal(await attachments.setScan(early, 'clean'), undefined);
     await attachments.scanAgain(early, 500);
     same((await attachments.byId('ply_a', early.attachment_id))?.scan_at, null);
-    same(await take(1000), [late.attachment_id]);
+    await attachments.scanAgain(late, 1001);
+    same(await take(5), [late.attachment_id]);
   });
 
   test(`${engine}: of parts that are sent at the same time one is added, and no number is given twice`, async (t) => {

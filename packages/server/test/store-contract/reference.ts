@@ -263,7 +263,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
       await tx.deliveries.add(aDeliveryRow('mem_b', 'webhook', 3));
       await tx.deliveries.dropWaiting('mem_a', 'webhook', 5);
     });
-    const due = await store.deliveries.due({ now: 10, limit: 10, perTarget: 10 });
+    const due = await store.deliveries.due({ now: 10, latest: 100, limit: 10, perTarget: 10 });
     same(
       due.map(({ owner_id, channel }) => [owner_id, channel]),
       [

@@ -76,7 +76,7 @@ export async function checkFactor(
     return undefined;
   }
   const wrong_codes = member.wrong_codes + 1;
-  const isTold = member.code_alert_at !== null && now - member.code_alert_at < ALERT_AGAIN_MS;
+  const isTold = member.code_alert_at !== null && Math.abs(now - member.code_alert_at) < ALERT_AGAIN_MS;
   const isAlert = wrong_codes >= FREE_CODES && !isTold;
   const code_alert_at = isAlert ? now : member.code_alert_at;
   await tx.members.update({ ...member, wrong_codes, last_wrong_code_at: now, code_alert_at });

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config/config.ts';
 import { newId, timeOfId } from '../../../src/domain/ids.ts';
-import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { startJobs } from '../../../src/jobs/jobs.ts';
 import type { AuditWebhook } from '../../../src/team/audit/audit-webhook.ts';
 import type { LastUse } from '../../../src/team/last-use.ts';
@@ -262,6 +262,37 @@ suite('rounds', () => {
       await jobs.stop();
     });
   }
+});
+
+suite('when the clock of the system is set', () => {
+  test('nothing is deleted by its age for an hour', async (t) => {
+    const server = await startServer(t);
+    const { clock, databaseUrl } = server;
+    await aMember(server);
+    const rounds = { count: 0 };
+    const jobs = jobsOf(t, server, { lastUse: { write: async () => void rounds.count++ } });
+    const sessions = async () => (await queryRows(databaseUrl, 'SELECT * FROM member_session')).length;
+    const round = async () => {
+      const before = rounds.count;
+      await eventually(async () => {
+        jobs.secondPasses();
+        return rounds.count >= before + 3;
+      });
+      return sessions();
+    };
+    clock.step(500 * DAY);
+    assert.equal(await round(), 1);
+    clock.advance(HOUR - 1);
+    assert.equal(await round(), 1);
+    clock.step(-500 * DAY);
+    assert.equal(await round(), 1);
+    clock.step(500 * DAY);
+    assert.equal(await round(), 1);
+    clock.advance(HOUR);
+    assert.equal(await round(), 0);
+    assert.equal(jobs.log.filter((line) => line.includes('was set')).length, 3);
+    await jobs.stop();
+  });
 });
 
 suite('stop', () => {

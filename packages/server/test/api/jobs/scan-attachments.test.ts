@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { suite, type TestContext, test } from 'node:test';
 import { clamav, type Scanner } from '../../../src/attachments/clamav.ts';
 import { SingleRun } from '../../../src/domain/single-run.ts';
-import { MINUTE, SECOND } from '../../../src/domain/time.ts';
+import { MINUTE, NEVER, SECOND } from '../../../src/domain/time.ts';
 import { createScans } from '../../../src/jobs/scan-attachments.ts';
 import { aPlayer, aTicket, eventually, getTicket, type Player, team } from '../../helpers/builders.ts';
 import { aBrokenScanner, EICAR, startClamd } from '../../helpers/clamd.ts';
@@ -147,7 +147,7 @@ suite('a scanner that is broken', () => {
     assert.deepEqual(await scansOf(), ['waiting', undefined, 'waiting', undefined]);
     assert.deepEqual(errors, ['cannot scan this'], 'one line of the log for all');
     server.clock.advance(30 * SECOND);
-    assert.ok(await server.store.attachments.anyToScan(server.clock.now));
+    assert.ok(await server.store.attachments.anyToScan({ now: server.clock.now, latest: NEVER }));
   });
 
   for (const [what, failure, pauses] of [
@@ -167,7 +167,7 @@ suite('a scanner that is broken', () => {
       };
       const { server, scans, errors } = await scanned(t, failing);
       await anAttachment(server, await aPlayer(server));
-      const isDue = () => server.store.attachments.anyToScan(server.clock.now);
+      const isDue = () => server.store.attachments.anyToScan({ now: server.clock.now, latest: NEVER });
       for (const [count, pause] of pauses.entries()) {
         scans.round();
         await eventually(async () => errors.length === count + 1);
@@ -190,7 +190,11 @@ suite('a scanner that is broken', () => {
     await anAttachment(second, await aPlayer(second));
     other.round();
     await other.stop();
-    assert.equal(await second.store.attachments.anyToScan(second.clock.now), false, 'it is taken');
+    assert.equal(
+      await second.store.attachments.anyToScan({ now: second.clock.now, latest: NEVER }),
+      false,
+      'it is taken',
+    );
   });
 
   test('a node that is killed while it scans: another one takes over its files', async (t) => {

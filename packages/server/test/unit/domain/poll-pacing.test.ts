@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseDelay, steadyDelay, stretchedDelay, withJitter } from '../../../src/domain/poll-pacing.ts';
-import { MINUTE } from '../../../src/domain/time.ts';
+import { HOUR, MINUTE } from '../../../src/domain/time.ts';
 import { fc } from '../../helpers/property.ts';
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
@@ -19,6 +19,11 @@ test('15 seconds while a public message is younger than ten minutes, with or wit
 test('60 seconds with an open ticket and no recent message', () => {
   assert.equal(delay(1, NOW - 10 * MINUTE - 1), 60);
   assert.equal(delay(10, null), 60);
+});
+
+test('a message of a clock that was an hour ahead is not recent', () => {
+  assert.equal(delay(1, NOW + HOUR), 60);
+  assert.equal(delay(1, NOW + MINUTE), 15);
 });
 
 test('300 seconds otherwise', () => {
