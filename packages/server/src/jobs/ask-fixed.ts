@@ -121,13 +121,14 @@ async function ask(tx: Transaction, issue: FixedIssue, due: readonly TicketToAsk
     if (ticket?.known_issue_id !== known_issue_id || !canBeAsked(ticket)) continue;
     const before = await tx.fixQuestions.byKey({ player_id, ticket_id, known_issue_id });
     if (before !== undefined && !isToAsk(before, build)) continue;
-    const message_id = newId('inboxMessage', now);
+    const at = tx.inbox.nextTime(now, ticket.last_inbox_at);
+    const message_id = newId('inboxMessage', at);
     const question = { player_id, ticket_id, known_issue_id, message_id, build };
-    await tx.players.recordInboxMessage({ playerId: player_id, now });
+    await tx.players.recordInboxMessage(player_id, at);
     await tx.fixQuestions.ask({ ...question, answer: null, asked_at: now, answered_at: null });
     const text = noticeMessage('ticket-fixed', ticket, { build });
     const message = { playerId: player_id, messageId: message_id, type: 'ticket_status', ticketId: ticket_id } as const;
-    await tx.inbox.add({ ...message, ...text, now });
+    await tx.inbox.add({ ...message, ...text, at });
     await tx.ticketEvents.add({ ticket, kind: 'fixed', from: build, to: 'asked', actor: null, now });
     asked.push(one);
   }
@@ -161,13 +162,15 @@ async function tell(tx: Transaction, issue: FixedIssue, due: readonly ToTell[], 
   const notice_texts = JSON.stringify(texts.map(({ locale, title, body }) => [locale, title, body]));
   const about = { subject: '', project_name: project?.name ?? null, notice_texts };
   for (const { player_id, known_issue_id, context } of due) {
-    if ((await tx.players.lockBlocked(player_id))?.blocked !== 0) continue;
+    const player = await tx.players.lockBlocked(player_id);
+    if (player?.blocked !== 0) continue;
     if (!(await tx.subscriptions.setTold({ player_id, known_issue_id }, now))) continue;
     if (await tx.subscriptions.hasTicket({ player_id, known_issue_id })) continue;
     const note = textFor(parseContext(context).locale, JSON.parse(issue.notes) as Texts) ?? '';
     const text = noticeMessage('issue-fixed', { ...about, context }, { build: issue.build, note });
-    await tx.players.recordInboxMessage({ playerId: player_id, now });
-    const message = { playerId: player_id, messageId: newId('inboxMessage', now), type: 'direct' } as const;
-    await tx.inbox.add({ ...message, ticketId: null, ...text, now });
+    const at = tx.inbox.nextTime(now, player.last_inbox_at);
+    await tx.players.recordInboxMessage(player_id, at);
+    const message = { playerId: player_id, messageId: newId('inboxMessage', at), type: 'direct' } as const;
+    await tx.inbox.add({ ...message, ticketId: null, ...text, at });
   }
 }

@@ -124,9 +124,10 @@ export const merges = (db: Executor, stores: Stores) => {
       const message = { player_id: playerId, ticket_id: ticketId, message_id: newId('message', now), created_at: at };
       await addOfSystem({ ...message, message: notice.body });
       const { openTicketsChange } = after;
-      await stores.players.recordTeamReply({ playerId, openTicketsChange, now });
-      const inboxId = newId('inboxMessage', now);
-      await stores.inbox.add({ playerId, messageId: inboxId, type: 'ticket_status', ticketId, ...notice, now });
+      const inboxAt = stores.inbox.nextTime(now, target.last_inbox_at);
+      await stores.players.recordTeamReply({ playerId, openTicketsChange, now, inboxAt });
+      const inboxId = newId('inboxMessage', inboxAt);
+      await stores.inbox.add({ playerId, messageId: inboxId, type: 'ticket_status', ticketId, ...notice, at: inboxAt });
       await addEvents(merge, after.target, false);
     },
 

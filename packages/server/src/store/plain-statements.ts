@@ -126,6 +126,12 @@ export function deleteRows<T extends AnyTable, Name extends ColumnOf<T>>(table: 
 type Until = { readonly until: number; readonly limit: number };
 
 /** Methods of a store that delete its rows with an old time: that time, or before. */
+/** The later of a column's time and another one. */
+export const laterOf = (column: string, time: number | null) =>
+  sql<
+    number | null
+  >`CASE WHEN ${sql.ref(column)} IS NULL OR ${sql.ref(column)} < ${time} THEN ${time} ELSE ${sql.ref(column)} END`;
+
 /**
  * A stored time has come. Later than `latest`, which no right clock can have set, it has come too:
  * a clock was ahead.

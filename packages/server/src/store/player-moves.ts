@@ -1,6 +1,6 @@
 import { playerOfTicket } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
-import { deleteRows, saveRow, selectRows, updateRows } from './plain-statements.ts';
+import { deleteRows, laterOf, saveRow, selectRows, updateRows } from './plain-statements.ts';
 import { players } from './players.ts';
 import { isPostgres, sql, statement, textsInJson } from './statement.ts';
 import type { AnyTable } from './table.ts';
@@ -106,18 +106,13 @@ const owner = selectRows(movedTicketTable, ['player_id', 'ticket_id']);
 
 type Received = Pick<PlayerRow, 'player_id' | 'open_tickets' | 'last_message_at' | 'last_inbox_at' | 'created_at'>;
 
-const later = (column: 'last_message_at' | 'last_inbox_at', time: number | null) =>
-  sql<
-    number | null
-  >`CASE WHEN ${sql.ref(column)} IS NULL OR ${sql.ref(column)} < ${time} THEN ${time} ELSE ${sql.ref(column)} END`;
-
 const receive = statement<Received>()((db, row) =>
   db
     .updateTable('player')
     .set({
       open_tickets: sql`open_tickets + ${row.open_tickets}`,
-      last_message_at: later('last_message_at', row.last_message_at),
-      last_inbox_at: later('last_inbox_at', row.last_inbox_at),
+      last_message_at: laterOf('last_message_at', row.last_message_at),
+      last_inbox_at: laterOf('last_inbox_at', row.last_inbox_at),
       created_at: sql`CASE WHEN created_at < ${row.created_at} THEN created_at ELSE ${row.created_at} END`,
     })
     .where('player_id', '=', row.player_id),

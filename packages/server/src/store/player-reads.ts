@@ -176,7 +176,7 @@ const poll = sessionRead<Poll>(quickRead)((session, { oldest, since, announcemen
             .select(INBOX)
             .whereRef('inbox_message.player_id', '=', 'player.player_id')
             .where('created_at', '>=', oldest)
-            .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
+            .where((row) => row.or([row('created_at', '>=', since), row('read_at', '>=', since)]))
             .orderBy('message_id', 'desc')
             .limit(sql.lit(MAX_INBOX_MESSAGES)),
         ),

@@ -4,7 +4,7 @@ import { REST_OF_BUILDS } from '../domain/radar/series.ts';
 import type { Executor } from './database.ts';
 import type { Receipt } from './idempotency.ts';
 import { type NewMessage, playerMessageRow } from './messages.ts';
-import { insertFrom } from './plain-statements.ts';
+import { insertFrom, laterOf } from './plain-statements.ts';
 import { installationOf, type PlayerSession } from './player-reads.ts';
 import { countTicket, type RadarParams, radarParams } from './radar-counts.ts';
 import { type Params, sql, statement, type Value } from './statement.ts';
@@ -94,7 +94,7 @@ const addReply = ({ hasKey, ofAccount }: Variant) =>
         UPDATE player SET last_message_at = ${row.created_at}, last_seen_at = ${row.created_at}
         WHERE player_id = ${row.player_id} AND EXISTS (SELECT FROM claimed)
       ), replied AS (
-        UPDATE ticket SET last_message_preview = ${row.preview}, last_message_at = ${row.created_at},
+        UPDATE ticket SET last_message_preview = ${row.preview}, last_message_at = ${laterOf('last_message_at', row.created_at)},
           message_count = message_count + 1, ${setAfterReply(row)}
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND EXISTS (SELECT FROM claimed)
         RETURNING message_count AS seq

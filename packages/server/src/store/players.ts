@@ -115,9 +115,10 @@ const installations = statement<Pick<PlayerRow, 'player_id' | 'project_id' | 'us
 );
 
 type Reply = { readonly playerId: string; readonly now: number };
-type TeamReply = Reply & { readonly openTicketsChange: number };
+/** `inboxAt`: of the inbox message about it. */
+type TeamReply = Reply & { readonly openTicketsChange: number; readonly inboxAt: number };
 /** `context`: JSON. Null keeps the stored one. */
-type NewTicket = TeamReply & Pick<PlayerRow, 'context'>;
+type NewTicket = Reply & { readonly openTicketsChange: number } & Pick<PlayerRow, 'context'>;
 
 const recordMessage = statement<NewTicket>()((db, player) =>
   db
@@ -138,7 +139,7 @@ const recordTeamReply = statement<TeamReply>()((db, reply) =>
     .set({
       open_tickets: sql`open_tickets + ${reply.openTicketsChange}`,
       last_message_at: reply.now,
-      last_inbox_at: reply.now,
+      last_inbox_at: reply.inboxAt,
     })
     .where('player_id', '=', reply.playerId)
     .returning(['blocked', 'open_tickets', 'context']),
@@ -179,7 +180,7 @@ const setToken = statement<Token & { formerHash: string }>()((db, token) =>
 );
 
 const lockBlocked = statement<{ id: string }>()((db, { id }) => {
-  const player = db.selectFrom('player').select('blocked').where('player_id', '=', id);
+  const player = db.selectFrom('player').select(['blocked', 'last_inbox_at']).where('player_id', '=', id);
   return isPostgres(db) ? player.forNoKeyUpdate() : player;
 });
 
@@ -234,13 +235,13 @@ export const players = (db: Executor) => ({
   /** Locks the player. */
   changeOpenTickets: (change: OpenTicketsChange) => db.send(changeOpenTickets, change),
   /** The inbox got a message without a ticket. Locks the player. */
-  recordInboxMessage: ({ playerId, now }: Reply) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
+  recordInboxMessage: (playerId: string, inboxAt: number) => db.send(changeOpenTickets, { playerId, by: 0, inboxAt }),
   /**
    * Locks the player until the end of the transaction, if there is one. Members and jobs lock the
    * player before they change a ticket, so that no two changes overlap.
    */
   lockOnly: (id: string) => db.send(lockBlocked, { id }),
-  /** Locks the player, and reads only `blocked`. */
+  /** Locks the player, and reads `blocked` and `last_inbox_at`. */
   lockBlocked: (id: string) => db.one(lockBlocked, { id }),
   /** Undefined: no such player. */
   setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),

@@ -45,15 +45,21 @@ export const statusChanges = (stores: Stores) => {
     stores.ticketEvents.add({ ticket, kind: 'snooze', from: snoozeText(ticket), to: null, actor, now });
 
   /** Adds the inbox message and the entry in the history, if the transition has them. */
-  async function addNoticeAndHistory({ ticket, transition, actor, now }: StatusChange): Promise<void> {
+  async function addNoticeAndHistory({
+    ticket,
+    transition,
+    actor,
+    now,
+    inboxAt,
+  }: StatusChange & { readonly inboxAt: number }): Promise<void> {
     if (transition.notice !== null) {
       await stores.inbox.add({
         playerId: ticket.player_id,
-        messageId: newId('inboxMessage', now),
+        messageId: newId('inboxMessage', inboxAt),
         type: 'ticket_status',
         ticketId: ticket.ticket_id,
         ...noticeMessage(transition.notice, ticket),
-        now,
+        at: inboxAt,
       });
     }
     if (transition.isRecorded) {
@@ -85,13 +91,14 @@ export const statusChanges = (stores: Stores) => {
     /** Applies a transition without a reply to ticket, player, inbox and history. */
     async apply(change: StatusChange): Promise<void> {
       const { ticket, transition, now } = change;
+      const inboxAt = stores.inbox.nextTime(now, ticket.last_inbox_at);
       await stores.tickets.setState({ ...ticket, ...transition.state });
       await stores.players.changeOpenTickets({
         playerId: ticket.player_id,
         by: transition.openTicketsChange,
-        inboxAt: transition.notice === null ? null : now,
+        inboxAt: transition.notice === null ? null : inboxAt,
       });
-      await addNoticeAndHistory(change);
+      await addNoticeAndHistory({ ...change, inboxAt });
     },
   };
 };

@@ -12,6 +12,7 @@ import { fixQuestions } from './fix-questions.ts';
 import { heldTickets } from './held-tickets.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
+import { InboxTimes } from './inbox-times.ts';
 import { invitations } from './invitations.ts';
 import { issueReports } from './issue-reports.ts';
 import { knownBrowsers } from './known-browsers.ts';
@@ -68,7 +69,7 @@ import { ticketNumberBlocks, ticketNumbers } from './ticket-numbers.ts';
 import { tickets } from './tickets.ts';
 import { uploads } from './uploads.ts';
 
-function storesOn(db: Executor, secrets: RowSecrets) {
+function storesOn(db: Executor, secrets: RowSecrets, inboxTimes: InboxTimes) {
   const stores = {
     projects: projects(db, secrets),
     projectIdentities: projectIdentities(db, secrets),
@@ -120,7 +121,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     subscriptions: subscriptions(db),
     noticeTexts: noticeTexts(db),
     serviceSecrets: serviceSecrets(db, secrets),
-    inbox: inbox(db),
+    inbox: inbox(db, inboxTimes),
     announcements: announcements(db),
     audiencePlayers: audiencePlayers(db),
     idempotency: idempotency(db),
@@ -142,8 +143,9 @@ export type Store = ReturnType<typeof createStore>;
 /** Creates all stores of a database. Without `keys`, secrets are plain text. */
 export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKeysOf('', undefined)) {
   const secrets = createRowSecrets(keys);
+  const inboxTimes = new InboxTimes();
   return {
-    ...storesOn(db, secrets),
+    ...storesOn(db, secrets, inboxTimes),
     /** For the start and for operators. */
     secrets: secretAdmin(db, secrets),
     writesInOneStatement: db.writesInOneStatement,
@@ -155,7 +157,7 @@ export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKe
      * for this transaction.
      */
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-      db.transaction((tx) => work({ ...storesOn(tx, secrets), tryLock: tx.tryLock })),
+      db.transaction((tx) => work({ ...storesOn(tx, secrets, inboxTimes), tryLock: tx.tryLock })),
     migrate: () => migrate(db),
     /** Throws OperatorError if the database is newer. */
     pendingMigrations: async () => (await migrationState(db)).pending,

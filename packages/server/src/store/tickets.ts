@@ -9,7 +9,7 @@ import type { Executor } from './database.ts';
 import { heldTickets } from './held-tickets.ts';
 import { filesOfTicket, parseFiles } from './message-files.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
-import { insertRow, selectRows, updateRows } from './plain-statements.ts';
+import { insertRow, laterOf, selectRows, updateRows } from './plain-statements.ts';
 import { radarCounts } from './radar-counts.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { type TicketRow, ticketTable } from './tables.ts';
@@ -103,6 +103,11 @@ const toChange = statement<{ playerId: string; ticketId: string; notice: NoticeI
           .select('name')
           .whereRef('project.project_id', '=', 'ticket.project_id')
           .as('project_name'),
+        ticket
+          .selectFrom('player')
+          .select('last_inbox_at')
+          .whereRef('player.player_id', '=', 'ticket.player_id')
+          .as('last_inbox_at'),
         rowsAsJson(
           db,
           ['locale', 'title', 'body'],
@@ -118,6 +123,8 @@ const toChange = statement<{ playerId: string; ticketId: string; notice: NoticeI
 
 export type TicketToChange = TicketRow & {
   readonly project_name: string | null;
+  /** Of the player. */
+  readonly last_inbox_at: number | null;
   /** JSON: `[locale, title, body][]`. */
   readonly notice_texts: string | null;
 };
@@ -157,7 +164,11 @@ type Reply = Key & Pick<TicketRow, 'last_message_preview' | 'last_message_at'>;
 const addPlayerReply = statement<Reply>()((db, { player_id, ticket_id, last_message_preview, last_message_at }) =>
   db
     .updateTable('ticket')
-    .set({ last_message_preview, last_message_at, message_count: sql`message_count + 1` })
+    .set({
+      last_message_preview,
+      last_message_at: laterOf('last_message_at', last_message_at),
+      message_count: sql`message_count + 1`,
+    })
     .where((row) => row.and({ player_id, ticket_id, merged_into: null }))
     .returning([...STATE, ...SNOOZE, 'message_count', 'merged_messages']),
 );

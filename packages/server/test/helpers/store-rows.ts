@@ -175,22 +175,22 @@ export async function polled(
     knownIssues = '[]',
   }: { oldest?: number; since?: number } & Partial<WantedOfPlayer> = {},
 ): Promise<PolledInbox> {
-  await store.players.recordInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
+  await store.players.recordInboxMessage(id, Number.MAX_SAFE_INTEGER);
   const found = await store.playerReads.poll({ id, tokenHash: '', oldest, since, announcements, knownIssues });
   if (found === undefined) throw new Error(`no player ${id}`);
   return found;
 }
 
 export function anInboxMessage(playerId: string, fields: Partial<NewInboxMessage> = {}): NewInboxMessage {
-  const now = fields.now ?? START;
+  const at = fields.at ?? START;
   return {
     playerId,
-    messageId: newId('inboxMessage', now),
+    messageId: newId('inboxMessage', at),
     type: 'direct',
     ticketId: null,
     title: 'Hello',
     body: `Body ${++count}.`,
-    now,
+    at,
     ...fields,
   };
 }

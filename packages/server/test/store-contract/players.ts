@@ -62,7 +62,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       const first = anIdentify({ user_id: 'user', session_id: 'session', context: '{"locale":"de"}', last_seen_at: 5 });
       await store.players.identify(first);
       await store.players.setBlocked(first.player_id, true);
-      await store.players.recordTeamReply({ playerId: first.player_id, openTicketsChange: 1, now: 6 });
+      await store.players.recordTeamReply({ playerId: first.player_id, openTicketsChange: 1, now: 6, inboxAt: 6 });
       const before = await playerRow(store, first.player_id);
       await store.players[again]({
         ...anIdentify({ player_id: first.player_id, token_hash: 'new', token_expires_at: 99, last_seen_at: 7 }),
@@ -115,10 +115,10 @@ export function playersContract(engine: string, open: OpenStore): void {
   test(`${engine}: a reply of the team is a message and an inbox message, but does not change lastSeenAt`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store, { last_seen_at: 5 });
-    await store.players.recordTeamReply({ playerId, openTicketsChange: 0, now: 50 });
-    await store.players.recordTeamReply({ playerId, openTicketsChange: 1, now: 60 });
+    await store.players.recordTeamReply({ playerId, openTicketsChange: 0, now: 50, inboxAt: 50 });
+    await store.players.recordTeamReply({ playerId, openTicketsChange: 1, now: 60, inboxAt: 61 });
     const { open_tickets, last_message_at, last_inbox_at, last_seen_at } = await playerRow(store, playerId);
-    same([open_tickets, last_message_at, last_inbox_at, last_seen_at], [1, 60, 60, 5]);
+    same([open_tickets, last_message_at, last_inbox_at, last_seen_at], [1, 60, 61, 5]);
   });
 
   test(`${engine}: open tickets are counted, with or without an inbox message`, async (t) => {

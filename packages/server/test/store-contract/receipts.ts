@@ -21,17 +21,17 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const other = await storedPlayer(store);
     await store.inbox.add(anInboxMessage(other));
     // Some at one time, others a millisecond to a day apart.
-    const sent = Array.from({ length: 50 }, (_, index) => START + Math.floor(index / 2) ** 5).map((now) =>
-      anInboxMessage(playerId, { now, type: 'ticket_reply', ticketId: 'tkt_a' }),
+    const sent = Array.from({ length: 50 }, (_, index) => START + Math.floor(index / 2) ** 5).map((at) =>
+      anInboxMessage(playerId, { at, type: 'ticket_reply', ticketId: 'tkt_a' }),
     );
     for (const message of sent) await store.inbox.add(message);
     same(
       await recent(store, playerId, 0, 0),
       sent
-        .map(({ messageId, title, body, now }) => [
+        .map(({ messageId, title, body, at }) => [
           messageId,
-          inboxContent({ type: 'ticket_reply', ticketId: 'tkt_a', title, body }, now),
-          now,
+          inboxContent({ type: 'ticket_reply', ticketId: 'tkt_a', title, body }, at),
+          at,
           null,
         ])
         .reverse(),
@@ -41,7 +41,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
   test(`${engine}: the inbox is limited by age and by number`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
-    for (let now = 1; now <= 60; now++) await store.inbox.add(anInboxMessage(playerId, { now, body: `${now}` }));
+    for (let now = 1; now <= 60; now++) await store.inbox.add(anInboxMessage(playerId, { at: now, body: `${now}` }));
     const newest = Array.from({ length: 50 }, (_, index) => `${60 - index}`);
     same(await recentBodies(store, playerId, 0, 0), newest);
     same(await recentBodies(store, playerId, 0, 1), newest);
@@ -52,8 +52,8 @@ export function receiptsContract(engine: string, open: OpenStore): void {
   test(`${engine}: an inbox whose newest message has exactly the highest age is still read`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
-    await store.inbox.add(anInboxMessage(playerId, { now: 50 }));
-    await store.players.recordInboxMessage({ playerId, now: 50 });
+    await store.inbox.add(anInboxMessage(playerId, { at: 50 }));
+    await store.players.recordInboxMessage(playerId, 50);
     const shown = async (oldest: number) =>
       (
         await store.playerReads.poll({
@@ -71,7 +71,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
   test(`${engine}: since a time: messages that were created or marked as read at that time or later`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
-    const messages = [10, 20, 30].map((now) => anInboxMessage(playerId, { now, body: `${now}` }));
+    const messages = [10, 20, 30].map((now) => anInboxMessage(playerId, { at: now, body: `${now}` }));
     for (const message of messages) await store.inbox.add(message);
     same(await recentBodies(store, playerId, 0, 20), ['30', '20']);
     same(await recentBodies(store, playerId, 0, 21), ['30']);

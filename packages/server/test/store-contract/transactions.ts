@@ -72,7 +72,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
         ticketId: null,
         title: 'Hello',
         body: 'World',
-        now: 1,
+        at: 1,
       }),
     );
     assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, 'tkt_unknown')), undefined);

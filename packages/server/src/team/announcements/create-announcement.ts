@@ -35,7 +35,8 @@ export const createAnnouncement = operation({
       announcement_id: newId('announcement', now),
       project_id: projectId,
       starts_at: startOf(body, now),
-      created_at: now,
+      // Polls leave out what is older than their `since`.
+      created_at: store.inbox.told(now),
       retracted_at: null,
       reached: null,
       // With the caller's id, so that two members can use the same key.

@@ -32,22 +32,23 @@ export const messagePlayer = operation({
   async handle(call, { store, config, live }) {
     const { body, caller, params, now } = call;
     const { title, canReply = false } = body;
-    const messageId = newId('inboxMessage', now);
     let closedOthers = false;
     const { playerId, projectId, ticketId, text, repeated } = await store.transaction(async (tx) => {
       const player = await findPlayer(tx, caller, params.playerId, true);
       const { player_id: playerId, project_id: projectId } = player;
       const ticketId = canReply ? newTicketId(playerId, now) : null;
+      const at = tx.inbox.nextTime(now, player.last_inbox_at);
+      const messageId = newId('inboxMessage', at);
       const work = async () => {
-        if (ticketId === null) await tx.players.recordInboxMessage({ playerId, now });
-        else closedOthers = await openTicket(tx, call, player, ticketId);
-        await tx.inbox.add({ playerId, messageId, type: 'direct', ticketId, title, body: body.body, now });
+        if (ticketId === null) await tx.players.recordInboxMessage(playerId, at);
+        else closedOthers = await openTicket(tx, call, player, ticketId, at);
+        await tx.inbox.add({ playerId, messageId, type: 'direct', ticketId, title, body: body.body, at });
         const ticketIds = ticketId === null ? undefined : [ticketId];
         await record(tx, call, { target: playerId, projectId, details: { messageId, ticketIds } });
       };
       // With the caller's id, so that two members can use the same Idempotency-Key.
       const path = `/api/v1/team/players/${params.playerId}/messages ${caller.id}`;
-      const response = { id: messageId, ticketId, createdAt: iso(now) };
+      const response = { id: messageId, ticketId, createdAt: iso(at) };
       const result = await runIdempotently({ call, config, keeper: params.playerId, path, response }, { tx, work });
       return { playerId, projectId, ticketId, ...result };
     });
@@ -62,11 +63,12 @@ async function openTicket(
   { body, caller, now }: Call<'team', Static<typeof DirectMessageRequest>>,
   player: PlayerRow,
   ticketId: string,
+  inboxAt: number,
 ): Promise<boolean> {
   const { title: subject, body: message } = body;
   const { player_id: playerId, project_id: projectId } = player;
   const { state, openTicketsChange } = afterTeamCreate(now);
-  const locked = await tx.players.recordTeamTicket({ playerId, openTicketsChange, now });
+  const locked = await tx.players.recordTeamTicket({ playerId, openTicketsChange, now, inboxAt });
   if (locked === undefined) throw new AppError('not-found');
   const closed = await makeRoomForTicket(tx, { playerId, openTickets: locked.open_tickets - openTicketsChange, now });
   if (closed === undefined) {

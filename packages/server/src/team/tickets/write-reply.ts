@@ -22,17 +22,19 @@ export async function writeReply(
   const { player_id: playerId, ticket_id: ticketId } = ticket;
   const transition = afterTeamReply(ticket, status, now);
   const { state, openTicketsChange } = transition;
-  await tx.players.recordTeamReply({ playerId, openTicketsChange, now });
-  const reply = { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at: now };
+  const inboxAt = tx.inbox.nextTime(now, ticket.last_inbox_at);
+  await tx.players.recordTeamReply({ playerId, openTicketsChange, now, inboxAt });
+  const created_at = Math.max(now, ticket.last_message_at ?? now);
+  const reply = { player_id: playerId, ticket_id: ticketId, message_id: messageId, message, created_at };
   await tx.tickets.addTeamReply(reply, author, state);
   await tx.inbox.add({
     playerId,
-    messageId: newId('inboxMessage', now),
+    messageId: newId('inboxMessage', inboxAt),
     type: 'ticket_reply',
     ticketId,
     title: ticket.subject,
     body: message,
-    now,
+    at: inboxAt,
   });
-  await tx.statusChanges.addNoticeAndHistory({ ticket, transition, actor: author, now });
+  await tx.statusChanges.addNoticeAndHistory({ ticket, transition, actor: author, now, inboxAt });
 }

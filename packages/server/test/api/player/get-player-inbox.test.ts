@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { DAY, iso, MINUTE } from '../../../src/domain/time.ts';
 import { getPlayerInbox as operation } from '../../../src/player/get-player-inbox.ts';
 import { assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
 import {
+  anAnnouncement,
   aPlayer,
   aProject,
   aTicket,
@@ -11,6 +13,7 @@ import {
   getTicket,
   listTickets,
   markRead,
+  mergeTicket,
   type Player,
   playerReply,
   poll,
@@ -22,8 +25,6 @@ import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts } from '../../helpers/operation/facts.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 import { watchStatements } from '../../helpers/statements.ts';
-
-const DAY = 86_400_000;
 
 const INBOX = '/api/v1/player/inbox';
 
@@ -186,6 +187,51 @@ testPlayerOperation(
         assert.deepEqual(await since(2001), [first]);
         assert.deepEqual(await since(3000), [first]);
         assert.deepEqual(await since(3001), []);
+      });
+
+      /** Each writes to the inbox of a player with two tickets. */
+      const WRITERS: Readonly<
+        Record<string, (server: TestServer, player: Player, tickets: string[]) => Promise<unknown>>
+      > = {
+        'a reply': (server, _player, [ticket = '']) => teamReply(server, ticket),
+        'a new status': (server, _player, [ticket = '']) => setStatus(server, ticket, 'resolved'),
+        'a merge': (server, _player, [ticket = '', other = '']) => mergeTicket(server, ticket, other),
+        'a direct message': (server, player) => directMessage(server, player),
+        'a direct message with a ticket': (server, player) => directMessage(server, player, { canReply: true }),
+        'an announcement': (server, player) => anAnnouncement(server, player.project),
+      };
+      for (const [name, write] of Object.entries(WRITERS)) {
+        test(`finds ${name} after the clock was set back, by the time of the last poll and of the last message`, async (t) => {
+          const server = await startServer(t);
+          const player = await aPlayer(server);
+          for (const [step, last] of [
+            [-2 * MINUTE, 'poll'],
+            [-2 * DAY, 'message'],
+          ] as const) {
+            // Announcements have no player, so they go by what was told within a day.
+            if (name === 'an announcement' && last === 'message') continue;
+            const tickets = [await aTicket(server, player), await aTicket(server, player)];
+            const message = await directMessage(server, player);
+            if (last === 'poll') server.clock.advance(MINUTE);
+            const since = `&since=${iso(server.clock.now)}`;
+            const before = await inboxIds(server, player, since);
+            server.clock.step(step);
+            await write(server, player, tickets);
+            const found = (await inboxIds(server, player, since)).filter((id) => !before.includes(id));
+            assert.equal(found.length, 1, last);
+            // Also in order.
+            assert.deepEqual((await inboxIds(server, player)).slice(0, 2), [found[0], message]);
+          }
+        });
+      }
+
+      test('finds a mark of another device after the clock was set back', async (t) => {
+        const { server, player, third } = await aFilledInbox(t);
+        const since = `&since=${iso(server.clock.now)}`;
+        assert.equal((await inboxIds(server, player, since)).length, 1);
+        server.clock.step(-2 * MINUTE);
+        await markRead(server, player, third);
+        assert.equal((await inboxIds(server, player, since)).includes(third), true);
       });
 
       test('accepts every ISO 8601 date-time with an offset', async (t) => {
