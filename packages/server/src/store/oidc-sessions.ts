@@ -1,17 +1,20 @@
 import type { Executor } from './database.ts';
-import { insertNewRow, insertRow, updateRows } from './plain-statements.ts';
+import { hasCome, insertNewRow, insertRow, updateRows } from './plain-statements.ts';
 import { statement } from './statement.ts';
 import { type OidcLogoutRow, type OidcSessionRow, oidcLogoutTable, oidcSessionTable } from './tables.ts';
 
 const insert = insertRow(oidcSessionTable);
 
-const claimCheck = statement<{ hash: string; now: number; until: number }>()((db, { hash, now, until }) =>
+/** `latestDue`, `latestUntil`: later, a clock was ahead. */
+type Claim = { hash: string; now: number; until: number; latestDue: number; latestUntil: number };
+
+const claimCheck = statement<Claim>()((db, { hash, now, until, latestDue, latestUntil }) =>
   db
     .updateTable('oidc_session')
     .set({ checking_until: until })
     .where('session_hash', '=', hash)
-    .where('check_at', '<=', now)
-    .where('checking_until', '<=', now)
+    .where(hasCome('check_at', { now, latest: latestDue }))
+    .where(hasCome('checking_until', { now, latest: latestUntil }))
     .returning(oidcSessionTable.columns),
 );
 
@@ -50,7 +53,7 @@ const pruneLogouts = statement<{ now: number }>()((db, { now }) =>
 export const oidcSessions = (db: Executor) => ({
   begin: (row: OidcSessionRow) => db.run(insert, row),
   /** The session if the provider must be asked now. Until `until` no other node gets it. */
-  claimCheck: (hash: string, now: number, until: number) => db.one(claimCheck, { hash, now, until }),
+  claimCheck: (claim: Claim) => db.one(claimCheck, claim),
   checked: (row: Omit<OidcSessionRow, 'provider_session'>) => db.run(checked, row),
   /** Returns how many. */
   endOfMember: (memberId: string) => db.run(endOfMember, { memberId }),

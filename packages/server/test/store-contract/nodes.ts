@@ -235,8 +235,10 @@ export function nodesContract(engine: string, open: OpenStore): void {
     const { session_hash } = session;
     const row = { session_hash, provider_session: 'sid', refresh_token: null, confirmed_at: 1, checking_until: 0 };
     await oidcSessions.begin({ ...row, check_at: 10 });
-    const asks = async (now: number, until = 50) =>
-      (await oidcSessions.claimCheck(session_hash, now, until)) !== undefined;
+    const claim = (now: number, until: number) => {
+      return { hash: session_hash, now, until, latestDue: 1000, latestUntil: 1000 };
+    };
+    const asks = async (now: number, until = 50) => (await oidcSessions.claimCheck(claim(now, until))) !== undefined;
     same([await asks(9), await asks(10), await asks(49), await asks(50, 90)], [false, true, false, true]);
     await oidcSessions.checked({
       session_hash,
@@ -246,7 +248,7 @@ export function nodesContract(engine: string, open: OpenStore): void {
       checking_until: 0,
     });
     assert.equal(await asks(99, 200), false);
-    same(await oidcSessions.claimCheck(session_hash, 100, 200), {
+    same(await oidcSessions.claimCheck(claim(100, 200)), {
       ...row,
       ...{ refresh_token: 'new', confirmed_at: 60, check_at: 100, checking_until: 200 },
     });

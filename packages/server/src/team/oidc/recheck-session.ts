@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { SharedWork } from '../../domain/shared-work.ts';
-import { HOUR, MINUTE, SECOND } from '../../domain/time.ts';
+import { CLOCK_SKEW_MS, HOUR, MINUTE, SECOND } from '../../domain/time.ts';
 import type { AuditDetails } from '../../operations/audit-details.ts';
 import { actorOf, noOrigin, record } from '../../operations/audited.ts';
 import type { Available } from '../../operations/context.ts';
@@ -44,7 +44,13 @@ export function createRecheck(
   async function check(session: SessionAndMember, secret: string): Promise<void> {
     const now = clock();
     // A refresh token used twice can end all sessions of the person, so only one node asks.
-    const row = await store.oidcSessions.claimCheck(session.session_hash, now, now + CHECKING_MS);
+    const row = await store.oidcSessions.claimCheck({
+      hash: session.session_hash,
+      now,
+      until: now + CHECKING_MS,
+      latestDue: now + recheckMs + CLOCK_SKEW_MS,
+      latestUntil: now + CHECKING_MS + CLOCK_SKEW_MS,
+    });
     if (row === undefined) return;
     const answer = await ask(session, row, secret);
     if (answer === 'refused') return end(session, 'provider', now);
@@ -102,7 +108,7 @@ export function createRecheck(
   /** Lets the session go on for a while without an answer. */
   async function postpone(row: OidcSessionRow, now: number): Promise<void> {
     const { session_hash, refresh_token, confirmed_at } = row;
-    const until = confirmed_at + recheckMs + GRACE_MS;
+    const until = Math.min(confirmed_at, now) + recheckMs + GRACE_MS;
     if (now >= until) {
       await store.memberSessions.end(session_hash);
       return live.accessChanged();

@@ -86,6 +86,20 @@ suite('the automatic storm mode', () => {
     assert.equal(await heldCount(server), all.length);
   });
 
+  test('ends in time though the clock was set back', async (t) => {
+    const { server, project } = await aStormyServer(t);
+    await tickets(server, project, MIN_STORM, () => 'Free gems');
+    server.clock.advance(STORM_WINDOW_MS);
+    await server.stormWatch.checkHolding();
+    server.clock.step(-DAY);
+    await server.stormWatch.checkHolding();
+    server.clock.advance(CALM_MS);
+    await server.stormWatch.checkHolding();
+    assert.equal((await seen(server, project)).holdingSince, null);
+    // By time, so the first is the last.
+    assert.deepEqual(await actions(server), ['StormEnded', 'StormBegan']);
+  });
+
   test('does not hold on a release day, when new players write many different texts', async (t) => {
     const { server, project } = await aStormyServer(t);
     await tickets(server, project, 4 * MIN_STORM, distinct);

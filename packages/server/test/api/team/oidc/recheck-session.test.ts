@@ -37,6 +37,12 @@ suite('asking the provider again', () => {
     }
   });
 
+  test('also after the clock was set back', async (t) => {
+    const { one, browser, server, idp } = await withAgent(t);
+    server.clock.step(-DAY);
+    assert.deepEqual([await status(one, browser), idp.refreshes], [200, 1]);
+  });
+
   test('many requests at the same time ask once', async (t) => {
     const { browser, server, idp } = await withAgent(t);
     server.clock.advance(RECHECK);
