@@ -7,7 +7,7 @@ import { OperatorError } from '../operator-error.ts';
 import { attachments } from '../store/attachments.ts';
 import { copyDatabase, isSame, type Progress, type TableComparison } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
-import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
+import { databaseFile, requireDatabaseUrl } from '../store/database-url.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
 import { copyBetween, openBoth } from './copy-files.ts';
@@ -61,8 +61,7 @@ export const copy = new Command('copy')
 
 async function copyAndVerify({ from, to, filesFrom, filesTo }: Urls): Promise<TableComparison[]> {
   for (const [name, url] of Object.entries({ '--from': from, '--to': to })) {
-    // The message does not repeat the URL: it can hold a password.
-    if (!isDatabaseUrl(url)) throw new OperatorError(`${name} must be a URL like that of DATABASE_URL`);
+    requireDatabaseUrl(name, url);
   }
   if (from === to) throw new OperatorError('--from and --to are the same database');
   const file = databaseFile(from);

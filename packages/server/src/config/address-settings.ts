@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import { isPercentEncoded, PERCENT_ENCODE } from '../domain/url-password.ts';
 import { problemOfUrl } from '../network/webhook-address.ts';
 import { OperatorError } from '../operator-error.ts';
-import { isDatabaseUrl } from '../store/database-url.ts';
+import { requireDatabaseUrl } from '../store/database-url.ts';
 import { s3Address } from './s3-address.ts';
 import { invalid, invalidSecret, type Setting, text } from './setting.ts';
 
@@ -11,10 +12,10 @@ export const databaseUrl = text('DATABASE_URL', 'Database', {
   values: '`sqlite:<file>` or `postgres://<user>:<password>@<host>:5432/<database>`',
   description:
     'The database: a SQLite file, or PostgreSQL 14 or newer for [many nodes](scale.md). With TLS add `?sslmode=verify-full`.',
-  parse: (text) =>
-    isDatabaseUrl(text)
-      ? text
-      : invalidSecret('DATABASE_URL', 'sqlite:<path of the file> or postgres://<user>@<host>/<database>'),
+  parse(text) {
+    requireDatabaseUrl('DATABASE_URL', text);
+    return text;
+  },
 });
 
 function isFolderUrl(url: string): boolean {
@@ -85,7 +86,7 @@ export const publicUrl = text('PUBLIC_URL', 'Notifications', {
   values: 'an address such as `https://support.example.com`',
   description:
     'The address of this server for members and games. Links in notifications and mail, and the code for games in ' +
-    'the console, begin with it. Required with `SMTP_URL`.',
+    'the console, begin with it, and its host greets the mail server. Required with `SMTP_URL`.',
   parse(text) {
     const url = URL.parse(text);
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text);
@@ -96,9 +97,10 @@ export const publicUrl = text('PUBLIC_URL', 'Notifications', {
 export const smtpUrl = text('SMTP_URL', 'Notifications', {
   values: '`smtps://<user>:<password>@<host>:465` or `smtp://<user>:<password>@<host>:587`',
   description:
-    'The mail server. `smtp://` begins in plain text and then requires TLS, except on this machine. ' +
-    'Without it the server sends no mail.',
+    'The mail server; none sends no mail. `smtp://` begins in plain text and then requires TLS, except on this ' +
+    'machine. Percent-encode special characters of the password, such as `%23` for `#`.',
   parse(text) {
+    if (!isPercentEncoded(text)) throw new OperatorError(`SMTP_URL ${PERCENT_ENCODE}`);
     const url = URL.parse(text);
     const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
     const expected = 'smtp://<host>:587 or smtps://<host>:465, with <user>:<password>@ before the host';
@@ -114,13 +116,13 @@ export const auditWebhookUrl = text('AUDIT_WEBHOOK_URL', 'Logs and metrics', {
   parse(text) {
     const url = URL.parse(text);
     // No message has the value: it may hold a password or a key.
-    if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-      return invalidSecret('AUDIT_WEBHOOK_URL', 'an address that begins with https:// or http://');
-    }
-    if (url.username !== '' || url.password !== '') {
+    if (!isPercentEncoded(text) || (url !== null && url.username + url.password !== '')) {
       throw new OperatorError(
         'AUDIT_WEBHOOK_URL must not contain a user name or a password; the receiver checks the signature instead',
       );
+    }
+    if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+      return invalidSecret('AUDIT_WEBHOOK_URL', 'an address that begins with https:// or http://');
     }
     if (problemOfUrl(text, true) !== undefined) {
       throw new OperatorError(

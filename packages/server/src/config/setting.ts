@@ -44,8 +44,9 @@ export type ValuesOf<Table extends SettingTable> = {
       : never;
 };
 
-/** Throws OperatorError with the expectation and the value. */
+/** Throws OperatorError with the expectation and the value, unless it may be a URL with a password. */
 export function invalid(name: string, text: string, expected: string): never {
+  if (text.includes('@')) invalidSecret(name, expected);
   throw new OperatorError(`${name} must be ${expected}, not ${JSON.stringify(text)}`);
 }
 

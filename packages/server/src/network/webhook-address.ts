@@ -1,6 +1,7 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import { type FieldProblem, fieldProblem } from '@player-support/contract/field-problems';
 import ipaddr from 'ipaddr.js';
+import { isPercentEncoded } from '../domain/url-password.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 /** An operator can allow these: own networks, and this machine. */
@@ -45,7 +46,7 @@ export function ipOf({ hostname }: URL): string | undefined {
 export function problemOfUrl(text: string, allowPrivate: boolean): FieldProblem | undefined {
   const url = URL.parse(text);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return fieldProblem('wrong-url');
-  if (url.username !== '' || url.password !== '') return fieldProblem('url-with-user');
+  if (url.username !== '' || url.password !== '' || !isPercentEncoded(text)) return fieldProblem('url-with-user');
   const ip = ipOf(url);
   const isPrivate = ip === undefined ? LOCALHOST.test(url.hostname) && !allowPrivate : !isAllowed(ip, allowPrivate);
   if (isPrivate) return fieldProblem('private-address');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { DeliveryError } from '@player-support/contract/enums';
 import ipaddr from 'ipaddr.js';
 import type { Transporter } from 'nodemailer';
@@ -36,6 +37,7 @@ function smtpMailer(url: URL, from: string, domain: string) {
     host,
     port: Number(url.port) || DEFAULT_PORTS[url.protocol],
     secure,
+    name: greetingOf(domain),
     // Otherwise an attacker could remove STARTTLS and read the password.
     requireTLS: !secure && !isLoopback(host),
     ignoreTLS: !secure && isLoopback(host),
@@ -116,6 +118,12 @@ function codeOf({ code, responseCode, message }: SmtpError): DeliveryError {
   if (code === 'ETLS' || code === 'EREQUIRETLS' || /certificate/i.test(message)) return 'mail-tls';
   if (code === 'ETIMEDOUT') return 'time-out';
   return responseCode === undefined ? 'connection' : `mail-${responseCode}`;
+}
+
+/** Large mail servers refuse the name of a container. An address is in brackets (RFC 5321, 4.1.3). */
+function greetingOf(domain: string): string {
+  if (isIP(domain) === 4) return `[${domain}]`;
+  return domain.startsWith('[') ? domain.replace('[', '[IPv6:') : domain.replace(/\.$/, '');
 }
 
 const isLoopback = (host: string): boolean =>

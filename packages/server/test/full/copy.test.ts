@@ -175,8 +175,8 @@ suite('refused, with nothing changed', () => {
       await copy(from, 'postgres://me:sesame@127.0.0.1:1/none'),
       /--to: the PostgreSQL database cannot be/,
     );
-    assertCopyRefused(await copy('mysql://me:sesame@host/db', to), /--from must be a URL/);
-    assertCopyRefused(await copy(from, 'mysql://me:sesame@host/db'), /--to must be a URL/);
+    assertCopyRefused(await copy('mysql://me:sesame@host/db', to), /--from must be sqlite:<path/);
+    assertCopyRefused(await copy(from, 'mysql://me:sesame@host/db'), /--to must be sqlite:<path/);
     for (const args of [['copy'], ['copy', '--from', from], ['copy', from, to]])
       assertCopyRefused(await cli(args, {}), /--/);
   });

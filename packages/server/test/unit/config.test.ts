@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { suite, test } from 'node:test';
+import pg from 'pg';
 import { type Config, readConfig, readServerConfig } from '../../src/config/config.ts';
 import { PROJECT_LIMITS } from '../../src/config/limits.ts';
 import { REMOVED_SETTINGS } from '../../src/config/removed-settings.ts';
 import { OperatorError } from '../../src/operator-error.ts';
+import { connectionSettings } from '../../src/store/postgres/open.ts';
 import { cli, serverThatStops } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
@@ -371,6 +373,71 @@ test('a mail server needs a sender and the address of the console; its password 
     () => readConfig({ SMTP_URL: 'http://ada:secret@x' }),
     (error: Error) => !/secret/.test(error.message),
   );
+});
+
+const MAIL = { MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://c.example' };
+const SPECIAL = '% 100%a #1#2 /a/ ?a=b @@ : [&] \\ "é" %41';
+
+test('a password with special characters: encoded it arrives as it is, else one line says what to do, without it', async () => {
+  const password = encodeURIComponent(SPECIAL);
+  const database = `postgres://ada:${password}@db.example/support?options=-c search_path=one`;
+  const { databaseUrl, postgres } = readConfig({ DATABASE_URL: database });
+  const client = new pg.Client(connectionSettings(databaseUrl, postgres));
+  assert.deepEqual([client.password, client.host, client.database], [SPECIAL, 'db.example', 'support']);
+  assert.ok(readConfig({ ...MAIL, SMTP_URL: `smtp://ada:${password}@mail.example` }));
+
+  for (const wrong of [
+    'hidden%',
+    '%zz',
+    '%ff',
+    'a#hidden',
+    '12#hidden',
+    'a/hidden',
+    '12/hidden',
+    'a?hidden',
+    '12?a=b',
+  ]) {
+    for (const env of [
+      { DATABASE_URL: `postgres://ada:${wrong}@db.example/support` },
+      { DATABASE_URL: `postgresql://ada:@@${wrong}@db.example/support?application_name=a` },
+      { ...MAIL, SMTP_URL: `smtps://ada:${wrong}@mail.example:465` },
+    ]) {
+      const [name = ''] = Object.keys(env).filter((one) => one.endsWith('_URL') && one !== 'PUBLIC_URL');
+      assert.throws(
+        () => readConfig(env),
+        ({ message }: Error) =>
+          message.startsWith(`${name} `) && /percent-encode/.test(message) && !/hidden|12|ada|\n/.test(message),
+        JSON.stringify(env),
+      );
+    }
+  }
+  const { code, stderr } = await cli(
+    ['copy', '--from', 'postgres://ada:12#hidden@x/y', '--to', 'sqlite:/tmp/x.db'],
+    {},
+  );
+  assert.equal(code, 1);
+  assert.match(stderr, /^player-support: --from has a user or a password .*percent-encode them[^\n]*\n$/);
+});
+
+test('no message has the password of an address that takes none, and none is read as another host', () => {
+  for (const [name, value] of [
+    ['PUBLIC_URL', 'https://ada:hidden@support.example'],
+    ['CLAMAV', 'tcp://ada:hidden@clamav:3310'],
+    ['S3_ENDPOINT', 'https://ada:hidden@s3.example'],
+    ['FILES_URL', 's3://ada:hidden@bucket'],
+    ['OIDC_ISSUER', 'https://ada:12#hidden@login.example'],
+    ['AUDIT_WEBHOOK_URL', 'https://ada:12#hidden@siem.example'],
+    ['AUDIT_WEBHOOK_URL', 'https://ada:hid#den@siem.example'],
+  ] as const) {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      ({ message }: Error) => message.startsWith(`${name} must `) && !/hid|den/.test(message),
+      value,
+    );
+  }
+  for (const url of ['postgres://me@server:a:b@db.example/x', 'postgres:///x?host=/cloudsql&user=me@project.iam']) {
+    assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
+  }
 });
 
 test('a receiver of the audit log needs a secret; neither it nor the address is in a message', () => {

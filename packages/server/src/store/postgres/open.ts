@@ -25,7 +25,8 @@ const types = {
 /** Returns the settings of every connection: pool, quick reads, bus. */
 export function connectionSettings(url: string, { connectSeconds, statementSeconds }: PostgresOptions) {
   return {
-    connectionString: url,
+    // With a space anywhere, the driver would encode what is encoded again.
+    connectionString: url.replaceAll(' ', '%20'),
     types,
     application_name: 'player-support',
     keepAlive: true,

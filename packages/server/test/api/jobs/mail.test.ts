@@ -191,6 +191,34 @@ suite('mail', () => {
     assert.deepEqual(held.mails, []);
   });
 
+  test('greets the mail server with the host of PUBLIC_URL, and signs in with any password', async (t) => {
+    const password = '% 100%a #1 /a/ ?a=b @@ : %41';
+    const seen: unknown[] = [];
+    const { port } = await aMailServer(t, {
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        seen.push(username, password);
+        done(null, { user: 'ada' });
+      },
+      onMailFrom(_address, { hostNameAppearsAs }, done) {
+        seen.push(hostNameAppearsAs);
+        done();
+      },
+    });
+    for (const [publicUrl, greeting] of [
+      ['https://support.example.', 'support.example'],
+      ['http://192.0.2.7:8080', '[192.0.2.7]'],
+      ['http://[2001:db8::7]:8080', '[ipv6:2001:db8::7]'],
+    ] as const) {
+      const smtpUrl = `smtp://${encodeURIComponent('ada@b')}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+      const mailer = createMailer({ mail: { smtpUrl, from: 'support@studio.example' }, publicUrl }) ?? assert.fail();
+      const mail = { id: 'dlv_1', to: 'ada@studio.example', subject: 'News', text: 'News', html: '<p>News</p>' };
+      assert.deepEqual(await mailer.send(mail), { ok: true });
+      mailer.close();
+      assert.deepEqual(seen.splice(0), ['ada@b', password, greeting]);
+    }
+  });
+
   test('is not sent over TLS that nobody vouches for, or with a wrong password', async (t) => {
     const own = await aMailServer(t, { secure: true, disabledCommands: [] });
     const strict = await aMailServer(t, {
