@@ -267,9 +267,7 @@ suite('the blocks of code in the documents', () => {
     const [, settings = ''] = ini.split('[pgbouncer]\n');
     const { url: pooled, direct } = await startPgbouncer(fileAfter, 1, settings.trim().split('\n'));
     const name = new URL(direct).pathname.slice(1);
-    // Without PgBouncer's setting it would refuse what nodes send.
-    const options = { statement_timeout: 5000, idle_in_transaction_session_timeout: 10_000 };
-    const client = new pg.Client({ connectionString: pooled, ...options });
+    const client = new pg.Client({ connectionString: pooled });
     await client.connect();
     try {
       for (const block of of('run in PostgreSQL'))

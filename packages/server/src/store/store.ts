@@ -36,6 +36,7 @@ import { playerTickets } from './player-tickets.ts';
 import { playerWrites } from './player-writes.ts';
 import { players } from './players.ts';
 import { postgresBus } from './postgres/bus.ts';
+import { PostgresDatabase } from './postgres/database.ts';
 import { openPostgres } from './postgres/open.ts';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres/options.ts';
 import { projectIdentities } from './project-identities.ts';
@@ -189,11 +190,11 @@ export interface StoreOptions {
 
 /** Throws OperatorError if it cannot be used. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
-  const { mode, postgres = POSTGRES_DEFAULTS, secretKey = '' } = options;
+  const { mode, secretKey = '' } = options;
   const keys = secretKeysOf(secretKey, databaseFile(url));
   const db = await openDatabase(url, options);
-  const hasOtherNodes = mode === 'serve' && databaseFile(url) === undefined;
-  return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined, keys);
+  const hasOtherNodes = mode === 'serve' && db instanceof PostgresDatabase;
+  return createStore(db, hasOtherNodes ? postgresBus(db.settings) : undefined, keys);
 }
 
 /** Throws OperatorError if it cannot be used. */

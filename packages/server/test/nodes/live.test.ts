@@ -69,9 +69,7 @@ test('a stream that breaks while its node does not listen resumes on either node
 });
 
 test('behind a pooler nodes cannot listen for changes, so streams get a reset at intervals', async (t) => {
-  const pooled = await startPgbouncer(t, 3, [
-    'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
-  ]);
+  const pooled = await startPgbouncer(t, 3, []);
   const [here, there] = await startNodes(t, 2, pooled.url);
   if (here === undefined || there === undefined) throw new Error('no nodes');
   const listener = await openStream(t, there);

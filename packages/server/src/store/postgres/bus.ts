@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Bus } from '../bus.ts';
 import { pack, unpack } from './bus-payload.ts';
-import { connectionSettings } from './open.ts';
-import type { PostgresOptions } from './options.ts';
 
 // The channel depends on the schema, because installations can share a database.
 const IDENTITY = "SELECT pg_backend_pid() AS pid, 'player_support_' || to_hex(hashtext(current_schema())) AS channel";
@@ -25,7 +23,7 @@ type Listener = (contents: readonly unknown[] | undefined) => void;
  * LISTEN and NOTIFY on one connection, which is replaced when it breaks. A pooler that shares
  * connections breaks LISTEN; its process id, other than PostgreSQL's, reveals it.
  */
-export function postgresBus(url: string, options: PostgresOptions): Bus {
+export function postgresBus(settings: pg.ClientConfig): Bus {
   const listeners = new Map<string, Set<Listener>>();
   const closing = new AbortController();
   const self = randomBytes(8).toString('hex');
@@ -43,7 +41,7 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
     const ownSocket = new Socket();
     socket = ownSocket;
     // Without a listener, the error of an idle connection would end the process.
-    const client = new pg.Client({ ...connectionSettings(url, options), stream: () => ownSocket });
+    const client = new pg.Client({ ...settings, stream: () => ownSocket });
     const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
     try {
       await client.connect();

@@ -1,6 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, Pool, QueryConfig, QueryResult } from 'pg';
+import type { Client, ClientConfig, Pool, QueryConfig, QueryResult } from 'pg';
+import { SECOND } from '../../domain/time.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
@@ -9,10 +10,12 @@ import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
 import { clientTimeout } from './options.ts';
 import { SEARCH_SCHEMA } from './search-schema.ts';
-import { type SharedConnections, sendTogether } from './shared-connections.ts';
+import { SharedConnections, sendTogether } from './shared-connections.ts';
 
 /** Tries of a transaction with a deadlock or serialization failure. */
 const MAX_ATTEMPTS = 5;
+/** For quick reads, besides the pool. */
+const SHARED_CONNECTIONS = 2;
 /** Named statements stay on each connection to its end. */
 const MAX_NAMES = 300;
 
@@ -27,6 +30,8 @@ interface Options {
   readonly version: string;
   readonly times: WriteTimes | undefined;
   readonly hasCitus: boolean;
+  /** No connection has a time-out, such as behind a pooler, so each transaction sets its own. */
+  readonly setsTimeouts: boolean;
 }
 
 /** The driver's types lack the time-out of one query. */
@@ -62,6 +67,8 @@ export class PostgresDatabase implements Database {
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
     lockOutWriters: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,
   };
+  /** Of every connection. */
+  readonly settings: ClientConfig;
   readonly #pool: Pool;
   readonly #shared: SharedConnections;
   readonly #options: Options;
@@ -70,9 +77,10 @@ export class PostgresDatabase implements Database {
   /** False after a pooler mixed up connections. */
   #named = true;
 
-  constructor(pool: Pool, shared: SharedConnections, options: Options) {
+  constructor(pool: Pool, settings: ClientConfig, options: Options) {
     this.#pool = pool;
-    this.#shared = shared;
+    this.settings = settings;
+    this.#shared = new SharedConnections(settings, SHARED_CONNECTIONS);
     this.#options = options;
     this.writesInOneStatement = !options.hasCitus;
     this.engine = `PostgreSQL ${options.version}`;
@@ -96,7 +104,7 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
     return this.#withRetries(async (client) => {
-      const pipeline = new Pipeline(client, this.#options.statementSeconds);
+      const pipeline = new Pipeline(client, this.#options);
       try {
         const value = await work(this.#transactionExecutor(pipeline));
         const started = performance.now();
@@ -128,7 +136,10 @@ export class PostgresDatabase implements Database {
     if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose confirmed writes');
     // A pooler may not pass on the timeout that each connection sets.
     if (rows[0]?.timeout === '0') {
-      problems.push('statement_timeout is 0: set it with ALTER DATABASE, because the pooler does not pass it on');
+      problems.push(
+        'statement_timeout is 0, because the pooler does not pass it on: ' +
+          `run ALTER ROLE CURRENT_USER SET statement_timeout = '${this.#options.statementSeconds}s'`,
+      );
     }
     return problems;
   }
@@ -213,6 +224,11 @@ export class PostgresDatabase implements Database {
   }
 }
 
+/** As `connectionSettings` has them. They end with the transaction. */
+const beginWithTimeouts = (statementSeconds: number) =>
+  `BEGIN; SET LOCAL statement_timeout = ${statementSeconds * SECOND}; ` +
+  `SET LOCAL idle_in_transaction_session_timeout = ${2 * statementSeconds * SECOND}`;
+
 /** The statements of one transaction, which begins with it. Their results come in their order. */
 class Pipeline {
   readonly begun: Promise<unknown>;
@@ -221,10 +237,10 @@ class Pipeline {
   readonly #unawaited: Promise<unknown>[] = [];
   #unfinished = 0;
 
-  constructor(client: Client, statementSeconds: number) {
+  constructor(client: Client, { statementSeconds, setsTimeouts }: Options) {
     this.#client = client;
     this.#statementSeconds = statementSeconds;
-    this.begun = this.send('BEGIN');
+    this.begun = this.send(setsTimeouts ? beginWithTimeouts(statementSeconds) : 'BEGIN');
     this.unawaited(this.begun);
   }
 

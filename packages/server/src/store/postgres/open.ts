@@ -1,17 +1,20 @@
 import pg from 'pg';
 import { SECOND } from '../../domain/time.ts';
 import { OperatorError } from '../../operator-error.ts';
-import type { Database, WriteTimes } from '../database.ts';
+import type { WriteTimes } from '../database.ts';
 import { PostgresDatabase } from './database.ts';
 import { clientTimeout, type PostgresOptions } from './options.ts';
-import { SharedConnections } from './shared-connections.ts';
 
 const MIN_VERSION = 14;
-/** For quick reads, besides the pool. */
-const SHARED_CONNECTIONS = 2;
 
 const SERVER = `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
-  EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus`;
+  EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus, current_setting('statement_timeout') AS timeout`;
+interface Server {
+  readonly encoding: string;
+  readonly version: string;
+  readonly citus: boolean;
+  readonly timeout: string;
+}
 
 /** The oid of the type int8. */
 const INT8 = 20;
@@ -39,34 +42,61 @@ export function connectionSettings(url: string, { connectSeconds, statementSecon
   };
 }
 
+/** For poolers that know none of these. Transactions set the time-outs then. */
+const withoutParameters = (settings: pg.ClientConfig): pg.ClientConfig => ({
+  ...settings,
+  application_name: undefined,
+  statement_timeout: undefined,
+  idle_in_transaction_session_timeout: undefined,
+});
+
 /** Version 14 or newer. Connects when needed. Throws OperatorError if it cannot be used. */
 export async function openPostgres(
   url: string,
   options: PostgresOptions,
   times: WriteTimes | undefined,
-): Promise<Database> {
-  // allowExitOnIdle: after `close`, a silent server must not keep the process alive.
+): Promise<PostgresDatabase> {
   const settings = connectionSettings(url, options);
+  try {
+    return await open(settings, options, times).catch((error) => {
+      if (!refusesParameter(error)) throw error;
+      return open(withoutParameters(settings), options, times);
+    });
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
+    const remedy = refusesParameter(cause) ? IN_THE_URL : '';
+    throw new OperatorError(`the PostgreSQL database cannot be used: ${reason(cause)}${remedy}`, { cause });
+  }
+}
+
+const IN_THE_URL = '. Remove it from DATABASE_URL, and set it with ALTER ROLE; for a schema, use a database of its own';
+
+/** Each pooler has its own error for what a connection sends at its start. */
+const refusesParameter = (error: unknown) =>
+  error instanceof pg.DatabaseError && /\b(?:parameters?|options?)\b/i.test(error.message);
+
+async function open(settings: pg.ClientConfig, options: PostgresOptions, times: WriteTimes | undefined) {
+  // allowExitOnIdle: after `close`, a silent server must not keep the process alive.
   const pool = new pg.Pool({ ...settings, max: options.poolSize, allowExitOnIdle: true, pipeline: true });
   // Without listeners, the error of a broken connection would end the process. The pool replaces
   // it.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
-    const { rows } = await pool.query<{ encoding: string; version: string; citus: boolean }>(SERVER);
-    const [{ encoding, version, citus } = { encoding: '', version: '', citus: false }] = rows;
+    const [server] = (await pool.query<Server>(SERVER)).rows;
+    const { encoding, version, citus, timeout } = server ?? { encoding: '', version: '', citus: false, timeout: '' };
     if (encoding !== 'UTF8') throw new OperatorError(`the database has the encoding ${encoding}; it must be UTF8`);
     if (Number.parseInt(version, 10) < MIN_VERSION)
       throw new OperatorError(`PostgreSQL ${MIN_VERSION} or newer is needed`);
-    return new PostgresDatabase(pool, new SharedConnections(settings, SHARED_CONNECTIONS), {
+    return new PostgresDatabase(pool, settings, {
       ...options,
       version,
       times,
       hasCitus: citus,
+      setsTimeouts: timeout === '0',
     });
-  } catch (cause) {
+  } catch (error) {
     await pool.end();
-    if (cause instanceof OperatorError) throw cause;
-    throw new OperatorError(`the PostgreSQL database cannot be used: ${reason(cause)}`, { cause });
+    throw error;
   }
 }
 

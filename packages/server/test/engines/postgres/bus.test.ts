@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postgresBus } from '../../../src/store/postgres/bus.ts';
+import { connectionSettings } from '../../../src/store/postgres/open.ts';
 import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
 import { eventually } from '../../helpers/builders.ts';
 import { postgresSchema } from '../../helpers/databases.ts';
@@ -10,7 +11,7 @@ test('a node whose connection broke assumes a change, and is told of the next on
   const url = await postgresSchema(t);
   const name = `bus-${process.pid}`;
   const [bus, other] = [withParameters(url, { application_name: name }), url].map((one) => {
-    const opened = postgresBus(one, POSTGRES_DEFAULTS);
+    const opened = postgresBus(connectionSettings(one, POSTGRES_DEFAULTS));
     t.after(() => opened.close());
     return opened;
   });
@@ -31,7 +32,7 @@ test('a node whose connection broke assumes a change, and is told of the next on
 
   // Before its connection a node's messages are lost, so others assume a change.
   received.length = 0;
-  const third = postgresBus(url, POSTGRES_DEFAULTS);
+  const third = postgresBus(connectionSettings(url, POSTGRES_DEFAULTS));
   t.after(() => third.close());
   third.publish('topic', 'too early');
   await eventually(async () => received.includes(undefined));

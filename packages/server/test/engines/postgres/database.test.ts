@@ -8,6 +8,7 @@ import { connectionSettings, openPostgres } from '../../../src/store/postgres/op
 import { POSTGRES_DEFAULTS, type PostgresOptions } from '../../../src/store/postgres/options.ts';
 import { sql, statement } from '../../../src/store/statement.ts';
 import { executeSql, postgresSchema, postgresUrl } from '../../helpers/databases.ts';
+import { startPgbouncer } from '../../helpers/pgbouncer.ts';
 import { connect, withOptions } from '../../helpers/postgres-nodes.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 
@@ -160,6 +161,38 @@ test('the server ends slow statements of each connection, and transactions of a 
   const { rows } = await client.query(`SELECT current_setting('statement_timeout') AS statement,
     current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('application_name') AS name`);
   assert.deepEqual(rows, [{ statement: '3s', idle: '6s', name: 'player-support' }]);
+});
+
+test('behind a pooler that refuses the time-outs, or drops them, transactions have them, and nobody else', async (t) => {
+  const drops = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout';
+  const timeouts = sql`SELECT current_setting('statement_timeout') AS statement,
+    current_setting('idle_in_transaction_session_timeout') AS idle`;
+  for (const settings of [[], [drops]]) {
+    const { url } = await startPgbouncer(t, 1, settings);
+    const db = await opened(t, url, { statementSeconds: 3 });
+    assert.deepEqual(await db.transaction((tx) => run(tx, timeouts)), [{ statement: '3s', idle: '6s' }]);
+    assert.deepEqual(await run(db, timeouts), [{ statement: '0', idle: '0' }]);
+    assert.match(
+      (await db.check()).join(),
+      /^statement_timeout is 0, .* run ALTER ROLE CURRENT_USER SET [^;]* = '3s'$/,
+    );
+  }
+  const { url, direct } = await startPgbouncer(t, 1, []);
+  await executeSql(direct, `ALTER DATABASE ${new URL(direct).pathname.slice(1)} SET statement_timeout = '2s'`);
+  const limited = await opened(t, url, { statementSeconds: 3 });
+  assert.deepEqual(await limited.check(), []);
+  assert.deepEqual(await limited.transaction((tx) => run(tx, timeouts)), [{ statement: '2s', idle: '0' }]);
+});
+
+test('what a pooler refuses of the URL gets one line that says what to do', async (t) => {
+  const { url } = await startPgbouncer(t, 1, []);
+  for (const parameters of ['options=-c search_path=one', 'statement_timeout=1']) {
+    await assert.rejects(opened(t, `${url}?${parameters}`), (error) => {
+      assert.ok(error instanceof OperatorError);
+      assert.match(error.message, /cannot be used: unsupported startup parameter.*\. Remove it from DATABASE_URL, .*/);
+      return true;
+    });
+  }
 });
 
 test('a lock of a job is for one node, but not for other installations in the same database', async (t) => {
