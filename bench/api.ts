@@ -18,6 +18,7 @@ export function command(url: string, ...args: string[]): string {
 
 /** Creates an API key. An empty database first gets its tables. */
 export function newKey(url: string, role: 'owner' | 'agent' = 'owner'): string {
+  command(url, 'migrate');
   const { key } = JSON.parse(command(url, 'api-key', 'create', '--name', 'bench', '--role', role, '--json'));
   return key;
 }

@@ -38,7 +38,7 @@ apiKey
         return [created, { target: created.row.api_key_id, details: access }];
       });
     };
-    const { key, row } = await withStore(create, { mayCreate: true });
+    const { key, row } = await withStore(create);
     print(
       json ? JSON.stringify({ id: row.api_key_id, key }) : `${labelled('id', row.api_key_id)}\n${labelled('key', key)}`,
     );

@@ -15,6 +15,9 @@ audit
   .option('--to <date>', 'entries before this time')
   .action(async ({ from, to }) => {
     const period = { from: readTime('--from', from), to: readTime('--to', to) };
+    if (period.from !== undefined && period.to !== undefined && period.from >= period.to) {
+      throw new OperatorError('--from must be before --to');
+    }
     await withStore((store) => pipeline(Readable.from(auditLines(store, period)), process.stdout, { end: false }));
   });
 

@@ -58,7 +58,7 @@ member
         return [token, { target: row.invitation_id, details: access }];
       });
     };
-    const token = await withStore(invite, { mayCreate: true });
+    const token = await withStore(invite);
     print(json ? JSON.stringify({ token }) : linkText(token));
   });
 

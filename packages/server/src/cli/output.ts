@@ -1,5 +1,11 @@
 import type { revokeGrantsOf } from '../team/revoke-grants.ts';
 
+/** `head` reads no more: there is nobody to tell. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -27,7 +27,7 @@ project
     const { project_id: id } = row;
     const insert = (store: Store) =>
       asOperator(store, 'CreateProject', async (tx) => [await tx.projects.insert(row), { target: id, projectId: id }]);
-    await withStore(insert, { mayCreate: true });
+    await withStore(insert);
     const project = presentProject(row);
     print(json ? JSON.stringify(project) : `${labelled('id', project.id)}\npublic key: ${project.publicKey}`);
   });

@@ -10,8 +10,8 @@ const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
 /**
  * Opens the store for `work` and closes it afterwards. An empty database gets its tables first.
  *
- * @param mayCreate whether it can be the first command. If not, a missing file is an error:
- *   DATABASE_URL is probably not that of the server
+ * @param mayCreate whether a missing file is created. If not, it is an error: DATABASE_URL is
+ *   probably not that of the server
  * @param anySchema whether `work` accepts an older schema. Then nothing is migrated
  * @param anyKey whether `work` does not need the secret key of the database
  * @param asServer whether no server may use the same SQLite file meanwhile
@@ -50,7 +50,7 @@ export function asOperator<T>(
 function requireDatabase(url: string): void {
   const file = databaseFile(url);
   if (file === undefined || existsSync(file)) return;
-  throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server`);
+  throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server, or start it once`);
 }
 
 /** Gives an empty database its tables. @throws OperatorError if the schema is not up to date */

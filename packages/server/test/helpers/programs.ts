@@ -15,7 +15,7 @@ import { TEST_SECRET_KEY } from './test-secret-key.ts';
 export type Settings = Readonly<Record<string, string>>;
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
-const CLI = path.join(import.meta.dirname, '../../src/cli.ts');
+export const CLI = path.join(import.meta.dirname, '../../src/cli.ts');
 const CHANGED_SERVER = path.join(import.meta.dirname, 'changed-server.ts');
 const CLI_HOST = path.join(import.meta.dirname, 'cli-host.ts');
 

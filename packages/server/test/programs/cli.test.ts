@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { suite, type TestContext, test } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram } from '../../src/cli/program.ts';
 import { ENGINE, emptyDatabase, isUntouched } from '../helpers/databases.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { anIdentityProvider } from '../helpers/identity-provider.ts';
-import { assertRefused, cli, cliProcess, printed, startProcess } from '../helpers/programs.ts';
+import { assertRefused, CLI, cli, cliProcess, optionsWith, printed, startProcess } from '../helpers/programs.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
+
+const migrated = async (t: TestContext) => {
+  const settings = await empty(t);
+  printed(await cli(['migrate'], settings));
+  return settings;
+};
 
 function helpOf(words: readonly string[]): string {
   const find = (command: CommandUnknownOpts | undefined, word: string) =>
@@ -116,7 +125,8 @@ suite('an invalid command prints one line and does not touch the database', { co
 test('what reads or changes a database does not create it: DATABASE_URL may be another one', async (t) => {
   const file = path.join(temporaryDirectory(t), 'data', 'other.db');
   const commands = ['project list', 'api-key list', 'member list', 'api-key revoke key_1', 'backup to.db'];
-  for (const command of [...commands, 'member disable ada@studio.example', 'index-messages']) {
+  const creating = ['project create Game', 'api-key create --name bot', 'member invite --role owner'];
+  for (const command of [...commands, ...creating, 'member disable ada@studio.example', 'index-messages']) {
     const refused = await cli(command.split(' '), { DATABASE_URL: `sqlite:${file}` });
     assertRefused(refused, /there is no database at .*other\.db; set DATABASE_URL as for the server/);
   }
@@ -144,8 +154,7 @@ test('an error does not repeat a URL, which may contain a password', async () =>
 
 suite('project', { concurrency: 2 }, () => {
   test('create and list, as JSON and as text', async (t) => {
-    const settings = await empty(t);
-    printed(await cli(['migrate'], settings));
+    const settings = await migrated(t);
     assert.equal(printed(await cli(['project', 'list', '--json'], settings)), '[]\n');
     const one = JSON.parse(printed(await cli(['project', 'create', 'Space Cats', '--json'], settings)));
     assert.deepEqual(Object.keys(one), [
@@ -177,7 +186,7 @@ suite('project', { concurrency: 2 }, () => {
   });
 
   test('a name can have 100 code points, as in the API', async (t) => {
-    const settings = await empty(t);
+    const settings = await migrated(t);
     const name = '😀'.repeat(100);
     assert.equal(JSON.parse(printed(await cli(['project', 'create', name, '--json'], settings))).name, name);
   });
@@ -185,7 +194,7 @@ suite('project', { concurrency: 2 }, () => {
 
 suite('api-key', () => {
   test('create, list and revoke; the key itself is shown once', async (t) => {
-    const settings = await empty(t);
+    const settings = await migrated(t);
     const created = JSON.parse(printed(await cli(['api-key', 'create', '--name', 'console', '--json'], settings)));
     assert.deepEqual(Object.keys(created), ['id', 'key']);
     assert.match(created.key, /^psk_\S{32,}$/);
@@ -214,7 +223,7 @@ suite('api-key', () => {
 
 suite('member', () => {
   test('keys and projects of the command line are in the audit log', async (t) => {
-    const settings = await empty(t);
+    const settings = await migrated(t);
     const project = JSON.parse(printed(await cli(['project', 'create', 'Game', '--json'], settings)));
     const create = ['api-key', 'create', '--name', 'bot', '--role', 'agent', '--project', project.id, '--json'];
     const { id } = JSON.parse(printed(await cli(create, settings)));
@@ -240,7 +249,7 @@ suite('member', () => {
   });
 
   test('a link is whole if PUBLIC_URL is set, and else a path', async (t) => {
-    const settings = await empty(t);
+    const settings = await migrated(t);
     const invite = ['member', 'invite', '--role', 'owner'];
     assert.match(printed(await cli(invite, settings)), /: \/join#inv_\S+\n$/);
     const PUBLIC_URL = 'https://support.example.com';
@@ -249,6 +258,21 @@ suite('member', () => {
       /^Open this link\. .*: https:\/\/support\.example\.com\/join#inv_\S+\n$/,
     );
   });
+});
+
+test('an audit log from a time after its end is refused', async (t) => {
+  const period = ['--from', '2030-01-31', '--to', '2030-01-01'];
+  assertRefused(await cli(['audit', 'export', ...period], await empty(t)), /--from must be before --to/);
+});
+
+test('a command whose reader has gone ends without a word', async (t) => {
+  const settings = await migrated(t);
+  for (const args of [['doctor'], ['audit', 'export']]) {
+    const child = spawn(process.execPath, [CLI, ...args], optionsWith(settings));
+    child.stdout?.destroy();
+    const [said] = await Promise.all([text(child.stderr ?? assert.fail()), once(child, 'exit')]);
+    assert.equal(said, '');
+  }
 });
 
 suite('migrate', () => {
@@ -293,7 +317,7 @@ suite('doctor', { concurrency: 2 }, () => {
     idp.isDown = true;
     const { code, stdout } = await cliProcess(['doctor'], settings);
     assert.equal(code, 1);
-    assert.match(stdout, /^problem +OIDC_ISSUER does not work; .*The provider does not respond/m);
+    assert.match(stdout, /^problem +OIDC_ISSUER does not work; The provider does not respond: \w/m);
   });
 
   test('0: warns of variables that have no effect any more', async (t) => {

@@ -23,6 +23,7 @@ const insertMany = (what: string, players: number) =>
 /** Makes an unserved database with many players, tickets and messages. */
 async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players = PLAYERS): Promise<string> {
   const url = await emptyDatabase(t, 'sqlite');
+  assert.equal((await cliProcess(['migrate'], { DATABASE_URL: url })).code, 0);
   assert.equal((await cliProcess(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
   for (const what of [
     `player SELECT player, 'prj_a', 'hash' || i, i, NULL, NULL, NULL, 0, 1, i, NULL, i, i, NULL`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { newSecretKey } from '../../domain/sealed-text.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { syncDirectory } from '../sqlite/sync.ts';
 
 /** Creates the file with a new key, unless it exists. On disk when this resolves. */
@@ -27,6 +28,9 @@ async function placed(file: string, content: string, place: (partial: string) =>
   try {
     fs.writeFileSync(partial, content, { flush: true, flag: 'wx', mode: 0o600 });
     place(partial);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new OperatorError(`${file} cannot be written (${code})`, { cause });
   } finally {
     fs.rmSync(partial, { force: true });
   }

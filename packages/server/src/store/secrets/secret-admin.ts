@@ -122,8 +122,8 @@ export function secretAdmin(db: Database, secrets: RowSecrets) {
     throw new OperatorError(
       ids.length === 0
         ? `the secret key of this database (id ${id}) is missing: put it back into ${where}. ${WITHOUT_KEY}`
-        : `${where} is not the secret key of this database: it has the id ${ids.join(', ')}, and the database needs ` +
-            `${id}. ${WITHOUT_KEY}`,
+        : `${where} is not the secret key of this database: it has the id ${ids.join(', ')}; put the key with the id ` +
+            `${id} back. ${WITHOUT_KEY}`,
     );
   }
 

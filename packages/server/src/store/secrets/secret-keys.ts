@@ -47,13 +47,19 @@ function keysInFile(file: string): SecretKeys {
     source: 'file',
     file,
     all() {
-      const stat = fs.statSync(file, { throwIfNoEntry: false });
-      // Known keys stay usable if the file is moved away.
-      if (stat === undefined) return keys;
-      const found = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
-      if (found !== version) keys = parseSecretKeys(fs.readFileSync(file, 'utf8'), file);
-      version = found;
-      return keys;
+      try {
+        const stat = fs.statSync(file, { throwIfNoEntry: false });
+        // Known keys stay usable if the file is moved away.
+        if (stat === undefined) return keys;
+        const found = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
+        if (found !== version) keys = parseSecretKeys(fs.readFileSync(file, 'utf8'), file);
+        version = found;
+        return keys;
+      } catch (cause) {
+        if (cause instanceof OperatorError) throw cause;
+        const { code } = cause as NodeJS.ErrnoException;
+        throw new OperatorError(`${file} cannot be read (${code}); run this as the user that owns it`, { cause });
+      }
     },
   };
 }

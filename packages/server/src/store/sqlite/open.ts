@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
@@ -6,6 +7,7 @@ import type { StoreOptions } from '../store.ts';
 import { SqliteDatabase } from './database.ts';
 import { isBusy } from './errors.ts';
 import { MAX_BUSY_MS } from './group-commit.ts';
+import { requireLocalDisk } from './network-disk.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 
 /** `serve`: commits are grouped and synced in the thread pool. `tool`: each syncs at once. */
@@ -47,6 +49,20 @@ function lockForServing(file: string): DatabaseSync {
   }
 }
 
+/** SQLite does not say which of the files it may not use. */
+function missingPermission(file: string): string | undefined {
+  for (const name of [path.dirname(file), ...['', '-wal', '-shm', '.lock'].map((ending) => file + ending)]) {
+    try {
+      fs.accessSync(name, fs.constants.R_OK | fs.constants.W_OK);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT')
+        return `no permission to read and write ${name} (${code}); run this as the user that owns it`;
+    }
+  }
+  return undefined;
+}
+
 /**
  * Creates a missing file and directory. Throws OperatorError if it cannot be opened, or another
  * process serves it.
@@ -56,6 +72,7 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
   if (sqlite.localeCompare(MIN_VERSION, 'en', { numeric: true }) < 0) {
     throw new OperatorError(`this Node has SQLite ${sqlite}; ${MIN_VERSION} or newer is needed`);
   }
+  requireLocalDisk(file);
   let lock: DatabaseSync | undefined;
   let db: DatabaseSync | undefined;
   try {
@@ -74,6 +91,7 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     db?.close();
     lock?.close();
     if (cause instanceof OperatorError) throw cause;
-    throw new OperatorError(`${file} cannot be opened: ${(cause as Error).message}`, { cause });
+    const reason = missingPermission(file) ?? (cause as Error).message;
+    throw new OperatorError(`${file} cannot be opened: ${reason}`, { cause });
   }
 }

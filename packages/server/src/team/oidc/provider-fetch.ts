@@ -28,8 +28,10 @@ export function isUnreachable(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   const reasons: string[] = [];
   for (let cause = error; cause instanceof Error && reasons.length < 5; cause = cause.cause) {
+    // What openid-client says about each error of `fetch`.
+    if (cause.message === 'something went wrong') continue;
     const code = 'error' in cause && /^[a-z_]{1,40}$/.test(String(cause.error)) ? ` (${cause.error})` : '';
-    reasons.push(cause.message.slice(0, 200) + code);
+    reasons.push(cause.message.slice(0, 200).replace(/\.$/, '') + code);
   }
   return reasons.join(': ');
 }

@@ -12,6 +12,7 @@ import { TEST_SECRET_KEY } from '../../helpers/test-secret-key.ts';
 /** All users may read it, for example after a careless copy. */
 async function exposed(t: TestContext) {
   const made = newDatabase(t);
+  printed(await cli(['migrate'], made.settings));
   printed(await cli(['project', 'create', 'Game'], made.settings));
   fs.writeFileSync(`${made.database}.key`, TEST_SECRET_KEY);
   expose(made);
@@ -66,7 +67,7 @@ suite('files that others can read', () => {
 
   test('doctor and serve name a folder of the files of tickets, beside the database or of FILES_URL', async (t) => {
     const { folder, database, settings } = newDatabase(t);
-    printed(await cli(['project', 'create', 'Game'], settings));
+    printed(await cli(['migrate'], settings));
     const beside = `${database}.files`;
     const elsewhere = path.join(folder, 'elsewhere');
     for (const one of [beside, elsewhere]) {

@@ -64,6 +64,7 @@ suite('the key file of SQLite', () => {
 
   test('doctor and the next start notice another mode', async (t) => {
     const { key, settings } = paths(t);
+    printed(await cli(['migrate'], settings));
     printed(await cli(['project', 'create', 'Game'], settings));
     chmodSync(key, 0o644);
     const { stdout } = await cli(['doctor'], settings);

@@ -25,6 +25,7 @@ for (const umask of [0o000, 0o077, 0o777]) {
     test('commands, backups and copies do too', async (t) => {
       const { folder, database, settings } = newDatabase(t);
       const run = (...args: string[]) => underUmask(umask, () => cliProcess(args, settings));
+      printed(await run('migrate'));
       printed(await run('project', 'create', 'Game'));
       assert.deepEqual([modeOf(folder), modeOf(database)], ['0700', '0600']);
       printed(await run('backup', path.join(folder, 'backup.db')));

@@ -126,6 +126,7 @@ test('the command line invites, lists, links and disables members while the serv
 
 test('the command line creates keys with a role and projects', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
+  printed(await cli(['migrate'], settings));
   const project = JSON.parse(printed(await cli(['project', 'create', 'Game', '--json'], settings)));
   const create = (...more: string[]) => cli(['api-key', 'create', '--name', 'bot', ...more, '--json'], settings);
   printed(await create('--role', 'viewer', '--project', project.id));
