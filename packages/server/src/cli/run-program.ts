@@ -14,7 +14,7 @@ export async function run(program: () => Promise<void>): Promise<void> {
     await program();
   } catch (error) {
     const isKnown = error instanceof OperatorError || error instanceof SecretKeyMissingError;
-    if (isKnown) process.stderr.write(`player-support: ${error.message}\n`);
+    if (isKnown) for (const line of error.message.split('\n')) process.stderr.write(`player-support: ${line}\n`);
     else console.error(error);
     // Open handles would keep the process alive.
     process.exit(1);

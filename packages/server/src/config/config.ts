@@ -16,7 +16,8 @@ import {
 } from './address-settings.ts';
 import { CONSTANTS } from './constants.ts';
 import { LIMITS, type LimitName, SETTABLE_LIMITS, type SettableLimit } from './limits.ts';
-import { removedSettings } from './removed-settings.ts';
+import { misspelt } from './near-settings.ts';
+import { REMOVED_SETTINGS, removedSettings } from './removed-settings.ts';
 import { S3_SETTINGS } from './s3-settings.ts';
 import {
   type Environment,
@@ -27,6 +28,7 @@ import {
   onOff,
   readSettings,
   type Setting,
+  settingsOf,
   text,
   type ValuesOf,
   wholeNumber,
@@ -355,6 +357,9 @@ export const SETTINGS = {
 
 type Settings = ValuesOf<typeof SETTINGS>;
 
+const NAMES = settingsOf(SETTINGS).map(({ name }) => name);
+const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...REMOVED_SETTINGS]);
+
 /** The values of the settings, and the constants. */
 export type Config = Omit<Settings, 'limits' | 'postgres'> &
   typeof CONSTANTS & {
@@ -387,32 +392,36 @@ function withConstants(settings: Settings, env: Environment): Config {
   };
 }
 
-/** Nothing else reads the environment. Throws OperatorError naming an invalid variable. */
-export function readConfig(env: Environment): Config {
-  const config = withConstants(readSettings(SETTINGS, env), env);
-  if (config.mail.smtpUrl !== '') {
+/** Throws OperatorError with a line for each problem, so that one start shows all. */
+function checked(env: Environment, problems: string[]): Config {
+  const config = withConstants(readSettings(SETTINGS, env, problems), env);
+  problems.push(...misspelt(env, NAMES, KNOWN));
+  const { mail, auditWebhook, oidc } = config;
+  if (mail.smtpUrl !== '') {
     const missing = [
       ...(config.publicUrl === '' ? ['PUBLIC_URL, for the links in mail'] : []),
-      ...(config.mail.from === '' ? ['MAIL_FROM, the sender of mail'] : []),
+      ...(mail.from === '' ? ['MAIL_FROM, the sender of mail'] : []),
     ];
-    if (missing.length > 0) throw new OperatorError(`SMTP_URL needs ${missing.join(', and ')}`);
+    if (missing.length > 0) problems.push(`SMTP_URL needs ${missing.join(', and ')}`);
   }
-  if (config.auditWebhook.url !== '' && config.auditWebhook.secret === '') {
-    throw new OperatorError(
-      'AUDIT_WEBHOOK_URL needs AUDIT_WEBHOOK_SECRET, with which the receiver checks what it gets',
-    );
+  if (auditWebhook.url !== '' && auditWebhook.secret === '') {
+    problems.push('AUDIT_WEBHOOK_URL needs AUDIT_WEBHOOK_SECRET, with which the receiver checks what it gets');
   }
-  if (config.oidc.issuer !== '') {
+  if (oidc.issuer !== '') {
     const publicUrl = URL.parse(config.publicUrl);
     const missing = [
-      ...(config.oidc.clientId === '' ? ['OIDC_CLIENT_ID'] : []),
+      ...(oidc.clientId === '' ? ['OIDC_CLIENT_ID'] : []),
       ...(publicUrl === null || !isSafeAddress(publicUrl) ? ['an https address in PUBLIC_URL'] : []),
-      ...(config.oidc.scopes.split(' ').includes('openid') ? [] : ['openid in OIDC_SCOPES']),
+      ...(oidc.scopes.split(' ').includes('openid') ? [] : ['openid in OIDC_SCOPES']),
     ];
-    if (missing.length > 0) throw new OperatorError(`OIDC_ISSUER needs ${missing.join(', and ')}`);
+    if (missing.length > 0) problems.push(`OIDC_ISSUER needs ${missing.join(', and ')}`);
   }
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return config;
 }
+
+/** Nothing else reads the environment. Throws OperatorError naming all wrong variables. */
+export const readConfig = (env: Environment): Config => checked(env, []);
 
 /**
  * Refuses removed settings: the node would be smaller than planned. Commands ignore them, so that
@@ -420,11 +429,8 @@ export function readConfig(env: Environment): Config {
  */
 export function readServerConfig(env: Environment): Config {
   const { WORKERS = '' } = env;
-  if (!['', '1'].includes(WORKERS)) {
-    throw new OperatorError(
-      'remove WORKERS: a node is one process. On PostgreSQL, start several nodes behind a proxy to use more cores, ' +
-        'and divide the limits among them (docs/guide/scale.md, "Several nodes on one machine")',
-    );
-  }
-  return readConfig(env);
+  const workers =
+    'remove WORKERS: a node is one process. On PostgreSQL, start several nodes behind a proxy to use more cores, ' +
+    'and divide the limits among them (docs/guide/scale.md, "Several nodes on one machine")';
+  return checked(env, ['', '1'].includes(WORKERS) ? [] : [workers]);
 }

@@ -119,13 +119,24 @@ export function settingsOf(table: SettingTable): Setting<unknown>[] {
   return Object.values(table).flatMap((entry) => (isSetting(entry) ? [entry] : settingsOf(entry)));
 }
 
-/**
- * Absent and empty variables have defaults. Throws OperatorError naming the first invalid variable.
- */
-export function readSettings<const Table extends SettingTable>(table: Table, env: Environment): ValuesOf<Table> {
+/** Absent, empty and invalid variables have defaults. `problems` gets a line for each invalid one. */
+export function readSettings<const Table extends SettingTable>(
+  table: Table,
+  env: Environment,
+  problems: string[],
+): ValuesOf<Table> {
+  const valueOrDefault = (setting: Setting<unknown>) => {
+    try {
+      return setting.parse(env[setting.name] || setting.default);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      problems.push(error.message);
+      return setting.parse(setting.default);
+    }
+  };
   const values = Object.entries(table).map(([key, entry]) => [
     key,
-    isSetting(entry) ? entry.parse(env[entry.name] || entry.default) : readSettings(entry, env),
+    isSetting(entry) ? valueOrDefault(entry) : readSettings(entry, env, problems),
   ]);
   // The type of Object.fromEntries lacks the type of each key.
   return Object.fromEntries(values) as ValuesOf<Table>;

@@ -495,6 +495,138 @@ test('the program reads exactly these settings, and whether one that is gone is 
   assert.deepEqual([...names].sort(), [...Object.keys(SETTINGS), ...REMOVED_SETTINGS].sort());
 });
 
+/** What one slip of a finger makes of a name, except at its end. */
+function slips(name: string): string[] {
+  return Array.from(name).flatMap((letter, at) => {
+    const [before, after] = [name.slice(0, at), name.slice(at + 1)];
+    const swapped = `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`;
+    return [`${before}${after}`, `${before}${letter}${letter}${after}`, `${before}Q${after}`, swapped];
+  });
+}
+
+test('a variable whose name is nearly one of ours is refused, with the name that was meant', () => {
+  const names = Object.keys(SETTINGS);
+  for (const name of names.filter(({ length }) => length > 5)) {
+    for (const slip of new Set(slips(name))) {
+      if (slip === name || names.includes(slip)) continue;
+      const message = `${slip} is not a setting: correct it to ${name}, or remove it`;
+      assert.throws(() => readConfig({ [slip]: '1' }), { message });
+    }
+  }
+  for (const [slip, name] of [
+    ...[['DATABSE_URL', 'DATABASE_URL'] as const, ['DATABASE_URI', 'DATABASE_URL'] as const, ['SMTP_UR', 'SMTP_URL']],
+    ...[
+      ['URL_DATABASE', 'DATABASE_URL'] as const,
+      ['database_url', 'DATABASE_URL'] as const,
+      ['LOGLEVEL', 'LOG_LEVEL'],
+    ],
+    ...[['S3-ENDPOINT', 'S3_ENDPOINT'] as const, ['RATE_LIMIT', 'RATE_LIMITS'] as const, ['PROT', 'PORT'] as const],
+  ]) {
+    assert.throws(() => readConfig({ [slip]: 'hidden' }), { message: new RegExp(`^${slip} is not .* to ${name}, or`) });
+  }
+});
+
+test('variables of other programs are not misspelt settings', () => {
+  const others = [
+    ...[
+      'DATABASE_URLS',
+      'PUBLIC_URLS',
+      'LOG_LEVELS',
+      'DATABASE_URL_2',
+      'DATABASE_URL2',
+      'TEST_DATABASE_URL',
+      'SECRET_KEYS',
+    ],
+    ...[
+      'HOSTNAME',
+      'HOSTS',
+      'PORTS',
+      'SPORT',
+      'POST',
+      'GHOST',
+      'COST',
+      'PORT1',
+      'HOST_IP',
+      'PATH',
+      'HOME',
+      'PWD',
+      'SHLVL',
+    ],
+    ...[
+      'EMAIL_FROM',
+      'MAIL',
+      'MAILTO',
+      'MAIL_FROM_NAME',
+      'SMTP_HOST',
+      'SMTP_PORT',
+      'LOG_FORMAT',
+      'LOG_FILE',
+      'LOGNAME',
+    ],
+    ...[
+      'DATABASE_HOST',
+      'DATABASE_PORT',
+      'DATABASE_NAME',
+      'DIRECT_URL',
+      'REDIS_URL',
+      'AMQP_URL',
+      'PUBLIC_KEY',
+      'SECRET',
+    ],
+    ...[
+      'SECRET_KEY_BASE',
+      'SESSION_SECRET',
+      'SESSION_ID',
+      'AWS_REGION',
+      'AWS_SECRET_ACCESS_KEY',
+      'OIDC_ISSUER_URL',
+      'CI',
+    ],
+    ...[
+      'KUBERNETES_PORT',
+      'KUBERNETES_SERVICE_HOST',
+      'METRICS_SERVICE_PORT',
+      'NODE_ENV',
+      'NODE_OPTIONS',
+      'DEBUG',
+      'TZ',
+    ],
+    ...[
+      'POSTGRES_PASSWORD',
+      'SITE_ADDRESS',
+      'INVOCATION_ID',
+      'JOURNAL_STREAM',
+      'npm_config_loglevel',
+      'WORKERS',
+      'PGHOST',
+    ],
+  ];
+  const { removed: _none, ...expected } = readConfig({});
+  const { removed: _other, ...found } = readConfig(Object.fromEntries(others.map((name) => [name, '1'])));
+  assert.deepEqual(found, expected);
+  assert.deepEqual(readConfig({ DATABSE_URL: '' }).databaseUrl, readConfig({}).databaseUrl, 'an empty one is not set');
+});
+
+test('all wrong variables are named at once, each on its line', async () => {
+  const wrong = {
+    PORT: 'abc',
+    SMTP_URL: 'http://hidden',
+    SMTP_UR: 'hidden',
+    AUDIT_WEBHOOK_URL: 'https://siem.example',
+  };
+  const { code, stdout, stderr } = await cli(['doctor'], { ...wrong, WORKERS: '4' });
+  assert.deepEqual([code, stdout], [1, '']);
+  const lines = ['PORT must be ', 'AUDIT_WEBHOOK_URL needs ', 'SMTP_URL must be ', 'SMTP_UR is not a setting'];
+  const found = stderr.trimEnd().split('\n');
+  for (const line of lines)
+    assert.ok(
+      found.some((one) => one.startsWith(`player-support: ${line}`)),
+      stderr,
+    );
+  assert.equal(found.length, lines.length);
+  assert.throws(() => readServerConfig({ PORT: 'abc', WORKERS: '4' }), /remove WORKERS: .*\n?PORT must be/s);
+});
+
 test('there are at most 70 settings and 15 limits: a new one must be a question to the operator', () => {
   const names = Object.keys(SETTINGS);
   assert.ok(names.length <= 70, `${names.length} settings; see docs/decisions/068-settings.md`);
