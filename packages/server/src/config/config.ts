@@ -326,7 +326,7 @@ export const SETTINGS = {
     }),
     groupsClaim: text('OIDC_GROUPS_CLAIM', 'Single sign-on', {
       default: 'groups',
-      values: 'the name of a claim',
+      values: 'the name of a claim, or a path such as `realm_access.roles`',
       description: "The claim with the names of a person's groups, for `OIDC_ROLES`.",
     }),
     roles: oidcRoles,

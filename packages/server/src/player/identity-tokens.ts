@@ -24,7 +24,7 @@ declare module '../operations/context.ts' {
   }
 }
 
-/** How far the backend's clock can be ahead. */
+/** How far the backend's clock can be ahead, for `iat` and `nbf`. */
 const TOLERANCE_SECONDS = 60;
 /** For keys from a URL. No shared secret: a public key is not one. */
 const ASYMMETRIC = ['ES256', 'EdDSA', 'Ed25519', 'RS256'];
@@ -96,6 +96,8 @@ export function createIdentityTokens({ elapsed, ...rules }: FetchRules & { reado
       ...(row.issuer === null ? {} : { issuer: row.issuer }),
       requiredClaims: ['sub', 'aud', 'exp', 'iat'],
       currentDate: new Date(now),
+      // Of `nbf`: `exp` is checked below, without a tolerance.
+      clockTolerance: TOLERANCE_SECONDS,
     };
     return identityOf(await payloadOf(token, row, options), token, now);
   };

@@ -46,6 +46,21 @@ const code =
     return true;
   };
 
+test('`nbf` has the tolerance of `iat`, and `exp` has none', async () => {
+  const { tokens } = verifier();
+  const now = START / 1000;
+  const secret = 'a secret of the tests, which has 32 or more characters';
+  const withTimes = (times: object) =>
+    new SignJWT({ ...claimsOf('account'), ...times })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret));
+  const check = async (times: object) => tokens(await withTimes(times), row({ secret }), START);
+  assert.ok(await check({ iat: now + 60, nbf: now + 60, exp: now + 120 }));
+  await assert.rejects(check({ nbf: now + 61 }), code('identity-token-refused', /`nbf`/));
+  await assert.rejects(check({ iat: now + 61, exp: now + 120 }), code('identity-token-refused', /`iat`/));
+  await assert.rejects(check({ iat: now - 60, exp: now }), code('identity-token-refused', /has expired/));
+});
+
 /** Counts requests for its keys. */
 async function keyServer(t: TestContext, respond: (response: http.ServerResponse) => void) {
   let requests = 0;

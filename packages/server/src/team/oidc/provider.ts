@@ -1,8 +1,9 @@
 import { type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import type { Config } from '../../config/config.ts';
-import { HOUR } from '../../domain/time.ts';
+import { HOUR, SECOND } from '../../domain/time.ts';
 import { remoteKeys } from '../../network/remote-keys.ts';
+import { type Claims, groupsIn } from './group-claims.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';
 
@@ -34,7 +35,6 @@ export class ProviderRefusedError extends Error {
 }
 
 const MAX_CLAIM = 255;
-const MAX_GROUPS = 1000;
 
 /** Undefined: it cannot be stored. */
 function textOf(value: unknown): string | undefined {
@@ -42,11 +42,10 @@ function textOf(value: unknown): string | undefined {
   return value.isWellFormed() && !/\p{Cc}/u.test(value) ? value : undefined;
 }
 
-type Claims = Readonly<Record<string, unknown>>;
-
 /** Microsoft has its own claim that the address's domain belongs to the tenant. */
 function isVerified({ iss, email_verified, xms_edov }: Claims): boolean {
-  if (email_verified === true) return true;
+  // Some providers write it as a text, such as Amazon Cognito.
+  if (email_verified === true || email_verified === 'true') return true;
   const isMicrosoft = typeof iss === 'string' && URL.parse(iss)?.hostname === 'login.microsoftonline.com';
   return isMicrosoft && [true, 1, '1', 'true'].some((value) => value === xms_edov);
 }
@@ -64,16 +63,10 @@ function verifiedEmailOf(iss: unknown, sources: readonly Claims[]): string | und
   return lowerCaseOf(textOf(verified?.email));
 }
 
-function identityOf(claims: Claims, groupsClaim: string): Omit<Identity, 'verifiedEmail'> {
+function identityOf(claims: Claims): Pick<Identity, 'issuer' | 'subject' | 'name'> {
   const [issuer, subject] = [textOf(claims.iss), textOf(claims.sub)];
   if (issuer === undefined || subject === undefined) throw new Error('the claim iss or sub is missing or too long');
-  const groups = claims[groupsClaim];
-  return {
-    issuer,
-    subject,
-    name: textOf(claims.name)?.trim() || undefined,
-    groups: (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string').slice(0, MAX_GROUPS),
-  };
+  return { issuer, subject, name: textOf(claims.name)?.trim() || undefined };
 }
 
 /** Reads the provider's addresses when first needed, so the server starts without it. */
@@ -147,7 +140,8 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     const claims: Claims = { iss: server.serverMetadata().issuer, ...idToken, ...userInfo, sub: subject };
     return {
       identity: {
-        ...identityOf({ ...claims, ...(idToken && { iss: idToken.iss }) }, oidc.groupsClaim),
+        ...identityOf({ ...claims, ...(idToken && { iss: idToken.iss }) }),
+        groups: groupsIn([userInfo, idToken ?? {}], oidc.groupsClaim),
         verifiedEmail: verifiedEmailOf(claims.iss, [idToken ?? {}, userInfo]),
       },
       refreshToken: tokens.refresh_token,

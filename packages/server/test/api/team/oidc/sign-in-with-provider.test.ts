@@ -39,6 +39,8 @@ function assertLogged({ server }: OidcServer, reason: string): void {
   assert.ok(logged.includes(reason), logged);
 }
 
+const now = () => Math.floor(Date.now() / 1000);
+
 const members = async (server: TestServer) => (await team(server, 'GET', '/members')).body.members;
 
 const memberOf = async (server: TestServer, browser: OidcBrowser) =>
@@ -162,11 +164,11 @@ suite('the way to the provider and back', () => {
     assertFailed(await browser.open(await browser.visit(address.href)), 'failed');
   });
 
-  const now = () => Math.floor(Date.now() / 1000);
   for (const [title, changes] of [
     ['for another client', { aud: 'another-client' }],
     ['of another issuer', { iss: 'https://login.example' }],
     ['that has expired', { exp: now() - 120 }],
+    ['that is not valid yet', { nbf: now() + 3600 }],
     ['without a subject', { sub: undefined }],
     ['about another person than the provider describes', { sub: 'somebody-else' }],
   ] satisfies [string, JWTPayload | { sub: undefined }][]) {
@@ -284,10 +286,21 @@ suite('who may sign in', () => {
     assertFailed(await attempt(one), 'no-access');
   });
 
+  test('a provider whose clock is ahead, that writes "true" as a text, and nests the groups', async (t) => {
+    const one = await anOidcServer(t, { OIDC_ROLES: 'leads=admin', OIDC_GROUPS_CLAIM: 'realm_access.roles' });
+    const nested = { realm_access: { roles: ['leads'] }, email_verified: 'true' };
+    aPerson(one, { email_verified: undefined as never });
+    const { email } = one.idp.person ?? {};
+    one.idp.tamper = (claims, sign) => sign({ ...claims, ...nested, email, nbf: now() + 20, iat: now() + 20 });
+    assert.equal((await attempt(one)).headers.get('location'), '/', one.server.log.join());
+    assert.deepEqual((await lastEntry(one.server)).details, { joined: 'created', role: 'admin', projectIds: null });
+  });
+
   test('an address that the provider has not verified: neither an invited person nor a member', async (t) => {
     const one = await anOidcServer(t, { OIDC_ROLES: 'agents=agent' });
     for (const claims of [
       { email_verified: false },
+      { email_verified: 'false' as never },
       { email_verified: undefined },
       { email: undefined, groups: ['agents'] },
     ] as Partial<Parameters<typeof aPerson>[1] & object>[]) {
@@ -469,7 +482,7 @@ suite('passwords beside the provider', () => {
     one.idp.isDown = true;
     const owner = await aMember(one.server, 'owner');
     assertFailed(await one.server.call('GET', START), 'unavailable');
-    assertLogged(one, 'The provider does not respond.');
+    assertLogged(one, 'The provider does not respond');
     assert.equal((await signIn(one.server, owner.email)).status, 200);
     const agent = await aMember(one.server, 'agent');
     const refused = await signIn(one.server, agent.email);
@@ -494,7 +507,7 @@ suite('passwords beside the provider', () => {
     const callback = await browser.visit(await browser.start());
     one.idp.isDown = true;
     assertFailed(await browser.open(callback), 'unavailable');
-    assertLogged(one, 'The provider does not respond.');
+    assertLogged(one, 'The provider does not respond');
   });
 
   test('an invitation or a password link gives no way around the provider, except to owners', async (t) => {
