@@ -104,6 +104,8 @@ function detailText(
       return failureText(value, t);
     case 'joined':
       return value === 'created' || value === 'linked' ? t(`audit.detail.joined-${value}`) : undefined;
+    case 'groupsUnknown':
+      return value === true ? t('audit.detail.groups-unknown') : undefined;
     case 'oidc':
       return value === false ? t('audit.detail.disconnected') : undefined;
     case 'secondFactorRequired':

@@ -46,6 +46,7 @@ test('the details of an entry are shown as texts', () => {
   assert.equal(texts({ ticketType: '' }), 'label.no-type');
   assert.equal(texts({ locale: 'pt-PT' }), 'pt-PT');
   assert.equal(texts({ failed: 'code' }), 'audit.failure.code');
+  assert.equal(texts({ groupsUnknown: true }), 'audit.detail.groups-unknown');
 });
 
 test('ids are left out, and unknown details are shown as they are', () => {

@@ -142,6 +142,7 @@ async function checkStore(store: Store, config: Config): Promise<Finding[]> {
     ...found,
     ...(await checkSecrets(store)),
     ...(await checkFiles(store, config)),
+    ...(await checkMembers(store, config)),
     ...(await checkAuditWebhook(store, config)),
     ...(await checkDemo(store)),
   ];
@@ -189,6 +190,18 @@ async function checkFiles(store: Store, config: Config): Promise<Finding[]> {
   } catch (error) {
     return [problem(`the files cannot be read: ${(error as Error).message}`)];
   }
+}
+
+async function checkMembers(store: Store, { oidc }: Config): Promise<Finding[]> {
+  const members = (await store.members.list()).filter((member) => member.disabled_at === null);
+  const lost = members.filter((one) => one.oidc_groups_lost_at !== null && one.oidc_access_at !== null);
+  if (oidc.roles.size === 0 || lost.length === 0) return [];
+  return [
+    warning(
+      `the provider does not tell the groups of ${lost.length} members, because there are too many, so they keep ` +
+        'their access when they leave a group; let it send only the groups of OIDC_ROLES',
+    ),
+  ];
 }
 
 async function checkAuditWebhook(store: Store, { auditWebhook: { url } }: Config): Promise<Finding[]> {

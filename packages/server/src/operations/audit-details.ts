@@ -77,6 +77,8 @@ const FIELDS = {
   ]),
   /** How a person at the provider became a member. */
   joined: Enum(['created', 'linked']),
+  /** The provider does not tell the groups, because there are too many. */
+  groupsUnknown: Type.Boolean(),
   secondFactorRequired: Type.Boolean(),
   /** The reason, and the operation of the first one. */
   refused: Enum(REFUSAL_REASONS),

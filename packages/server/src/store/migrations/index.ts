@@ -3,6 +3,7 @@ import { creatorsAndLimits } from './002-creators-and-limits.ts';
 import { version020 } from './031-version-0.2.0.ts';
 import { ticketNumbers } from './032-ticket-numbers.ts';
 import { searchWords } from './033-search-words.ts';
+import { groupsAndPasskeys } from './034-groups-and-passkeys.ts';
 
 /** What differs between the engines in migrations and copies. */
 export interface Dialect {
@@ -34,4 +35,11 @@ export interface Migration {
  * All migrations, oldest first: 0.1.0 has the first two. Before a release, those that no release
  * has are folded into one.
  */
-export const migrations: readonly Migration[] = [initial, creatorsAndLimits, version020, ticketNumbers, searchWords];
+export const migrations: readonly Migration[] = [
+  initial,
+  creatorsAndLimits,
+  version020,
+  ticketNumbers,
+  searchWords,
+  groupsAndPasskeys,
+];

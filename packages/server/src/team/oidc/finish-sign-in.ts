@@ -23,6 +23,7 @@ export async function finishSignIn(
   const { config, store, projectCache, live } = context;
   const { now } = call;
   const session = newSession(call, context);
+  const groupsUnknown = identity.groups === undefined && config.oidc.roles.size > 0 ? true : undefined;
   const checkAt = now + config.oidc.recheckMinutes * MINUTE;
 
   /** Returns how many earlier sessions of this browser it ends. */
@@ -48,13 +49,13 @@ export async function finishSignIn(
       // A person who lost all groups also loses earlier sessions. Another person must not end them.
       const ends = found.refusal === 'no-access' && member !== undefined;
       const ended = ends ? await tx.oidcSessions.endOfMember(member.member_id) : 0;
-      await record(tx, entry, { details: { failed: found.refusal } });
+      await record(tx, entry, { details: { failed: found.refusal, groupsUnknown } });
       return { ...found, ended };
     }
     const ended = await begin(tx, found.member.member_id);
     const { joined, hasNewAccess, withheld } = found;
     const access = joined === 'created' || hasNewAccess ? accessOf(found.member) : {};
-    const details = { joined, ...access, ...withheldCount(withheld) };
+    const details = { joined, groupsUnknown, ...access, ...withheldCount(withheld) };
     await record(tx, entry, { target: found.member.member_id, details });
     return { ...found, ended };
   });

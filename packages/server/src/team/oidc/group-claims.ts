@@ -17,8 +17,19 @@ function claimAt(claims: Claims, name: string): unknown {
   return undefined;
 }
 
-/** Returns the names of a person's groups, from the first source that has the claim. */
-export function groupsIn(sources: readonly Claims[], name: string): readonly string[] {
+/** Microsoft Entra leaves the groups out of a token if there are more than 200. */
+function hasTooMany({ _claim_names: elsewhere, hasgroups }: Claims, name: string): boolean {
+  const isElsewhere =
+    isClaims(elsewhere) && [name, name.split('.')[0] ?? ''].some((one) => Object.hasOwn(elsewhere, one));
+  return isElsewhere || (name === 'groups' && `${hasgroups}` === 'true');
+}
+
+/**
+ * Returns the names of a person's groups, from the first source that has the claim. Undefined: the
+ * provider does not tell them, because there are too many.
+ */
+export function groupsIn(sources: readonly Claims[], name: string): readonly string[] | undefined {
   const groups = sources.map((claims) => claimAt(claims, name)).find((found) => found !== undefined);
+  if (groups === undefined && sources.some((claims) => hasTooMany(claims, name))) return undefined;
   return (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string');
 }

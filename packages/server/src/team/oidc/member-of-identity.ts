@@ -20,6 +20,8 @@ interface FoundMember {
   readonly joined?: 'created' | 'linked';
   /** The provider's groups changed the role or projects. */
   readonly hasNewAccess: boolean;
+  /** The provider tells the groups no more, so the access stays. */
+  readonly lostGroups?: true;
   /** Projects of announcements that will not begin, each once. */
   readonly withheld: Withheld;
 }
@@ -47,10 +49,12 @@ export async function memberOfIdentity(
   now: number,
 ): Promise<FoundMember | RefusedMember> {
   const { issuer, subject, verifiedEmail: email } = identity;
-  const access = accessOfGroups(mapping, identity.groups);
+  const access = identity.groups && accessOfGroups(mapping, identity.groups);
   // Transactions that lock two members lock owners first: no deadlock.
   const owners = await tx.members.lockOwners();
-  const follow = (member: MemberRow) => followGroups(tx, member, access, mapping.size > 0, { owners, now });
+  const isUnknown = identity.groups === undefined;
+  const follow = (member: MemberRow) =>
+    followGroups(tx, member, access, { isMapped: mapping.size > 0, isUnknown }, { owners, now });
   const knownId = await tx.members.idOfSubject(issuer, subject);
   const known = knownId === undefined ? undefined : await tx.members.lock(knownId);
   if (known !== undefined) return follow(known);
@@ -68,13 +72,18 @@ export async function memberOfIdentity(
 /** Owners made here and the last owner stay, so that the team can get in without the provider. */
 async function followGroups(
   tx: Transaction,
-  before: MemberRow,
+  stored: MemberRow,
   access: Access | undefined,
-  isMapped: boolean,
+  { isMapped, isUnknown }: { readonly isMapped: boolean; readonly isUnknown: boolean },
   { owners, now }: { readonly owners: number; readonly now: number },
 ): Promise<FoundMember | RefusedMember> {
-  if (before.disabled_at !== null) return { refusal: 'disabled', member: before };
-  const followsGroups = before.oidc_access_at !== null;
+  if (stored.disabled_at !== null) return { refusal: 'disabled', member: stored };
+  const followsGroups = stored.oidc_access_at !== null;
+  const isLost = isMapped && isUnknown && followsGroups;
+  const lostBefore = stored.oidc_groups_lost_at;
+  const before = { ...stored, oidc_groups_lost_at: isLost ? (lostBefore ?? now) : null };
+  if (isLost !== (lostBefore !== null)) await tx.members.update(before);
+  if (isLost) return { ...unchanged(before), ...(lostBefore === null ? { lostGroups: true } : {}) };
   if (access === undefined) {
     return followsGroups && isMapped ? { refusal: 'no-access', member: before } : unchanged(before);
   }

@@ -1,7 +1,7 @@
 import { type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import type { Config } from '../../config/config.ts';
-import { HOUR, SECOND } from '../../domain/time.ts';
+import { HOUR } from '../../domain/time.ts';
 import { remoteKeys } from '../../network/remote-keys.ts';
 import { type Claims, groupsIn } from './group-claims.ts';
 import { createProviderFetch } from './provider-fetch.ts';
@@ -26,7 +26,8 @@ export interface Identity {
   /** In lower case. Undefined: not verified by the provider. */
   readonly verifiedEmail: string | undefined;
   readonly name: string | undefined;
-  readonly groups: readonly string[];
+  /** Undefined: too many for a token. */
+  readonly groups: readonly string[] | undefined;
 }
 
 /** The person said no, or the provider refuses. No failure of this server. */

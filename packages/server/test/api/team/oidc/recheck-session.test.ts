@@ -9,9 +9,10 @@ import {
   anOidcServer,
   aPerson,
   aSignedInBrowser,
-  type OidcBrowser,
+  OidcBrowser,
   type OidcServer,
 } from '../../../helpers/oidc-sign-in.ts';
+import { cli, printed } from '../../../helpers/programs.ts';
 import { queryRows } from '../../../helpers/stored-rows.ts';
 
 const RECHECK = 15 * MINUTE;
@@ -110,6 +111,53 @@ suite('asking the provider again', () => {
     server.clock.advance(RECHECK);
     assert.equal(await status(one, browser), 401);
     assert.deepEqual((await lastEntry(server)).details, { failed: 'no-access' });
+  });
+
+  test('a person in too many groups for a token keeps the access, with a warning', async (t) => {
+    const roles = { OIDC_ROLES: 'agents=agent' };
+    const one = await anOidcServer(t, roles);
+    const { server, idp } = one;
+    const doctor = async () =>
+      printed(await cli(['doctor'], { ...idp.settings(server.url), ...roles, DATABASE_URL: server.databaseUrl }));
+    const person = aPerson(one, { groups: ['agents'] });
+    const browser = await aSignedInBrowser(one, person);
+    const { id } = (await getSession(server, browser.cookie)).body.member;
+    let times = 0;
+    const warned = /^warning +the provider does not tell the groups of 1 members/m;
+    for (const claims of [{ _claim_names: { groups: 'src1' } }, { hasgroups: true }, { hasgroups: 'true' }]) {
+      delete person.groups;
+      idp.tamper = (idToken, sign) => sign({ ...idToken, ...claims });
+      for (let round = 0; round < 2; round++) {
+        server.clock.advance(RECHECK);
+        assert.equal((await getSession(server, browser.cookie)).body.member.role, 'agent');
+        assert.match(await doctor(), warned);
+      }
+      const again = await aSignedInBrowser(one, person);
+      assert.deepEqual(await lastEntry(server), { action: 'OidcSignIn', actor: id, details: { groupsUnknown: true } });
+      const { entries } = (await team(server, 'GET', '/audit')).body;
+      const noted = entries.filter(({ action }: { action: string }) => action === 'OidcRecheck');
+      assert.equal(noted.length, ++times, 'once each time, not at every check');
+      assert.deepEqual(noted[0].details, { groupsUnknown: true });
+      person.groups = ['agents'];
+      idp.tamper = undefined;
+      server.clock.advance(RECHECK);
+      assert.equal(await status(one, again), 200);
+      assert.doesNotMatch(await doctor(), warned);
+    }
+    // Only then there are too many.
+    person.groups = [];
+    idp.tamper = (idToken, sign) => sign({ ...idToken, hasgroups: false, _claim_names: { other: 'src1' } });
+    server.clock.advance(RECHECK);
+    assert.equal(await status(one, browser), 401);
+  });
+
+  test('a stranger in too many groups is refused, and the audit log says why', async (t) => {
+    const one = await anOidcServer(t, { OIDC_ROLES: 'agents=agent' });
+    aPerson(one);
+    one.idp.tamper = (idToken, sign) => sign({ ...idToken, hasgroups: true });
+    const reply = await new OidcBrowser(one.server).signIn();
+    assert.equal(reply.headers.get('location'), '/sign-in?failed=no-access');
+    assert.deepEqual((await lastEntry(one.server)).details, { failed: 'no-access', groupsUnknown: true });
   });
 
   test('while the provider is down sessions go on, for an hour', async (t) => {
