@@ -40,6 +40,11 @@ export function PasskeysSection() {
               <Text fw={600} className="user-text">
                 {passkey.name}
               </Text>
+              {passkey.usable === false && (
+                <Text size="sm" c="red">
+                  {t('passkey.elsewhere', { host: passkey.host ?? '' })}
+                </Text>
+              )}
               <Text size="sm" c="dimmed">
                 {passkey.lastUsedAt === null ? (
                   t('passkey.unused')

@@ -15,7 +15,7 @@ interface Props {
 export function MemberRow({ member, onEdit }: Props) {
   const { t } = useText();
   const me = useMember();
-  const { name, email, disabled, totp, oidc, passkey, wrongCodesAt, webhookHost } = member;
+  const { name, email, disabled, totp, oidc, passkey, passkeyUsable, wrongCodesAt, webhookHost } = member;
   return (
     <Row
       actions={
@@ -38,7 +38,9 @@ export function MemberRow({ member, onEdit }: Props) {
         )}
         {oidc && <Badge variant="default">{t('members.oidc')}</Badge>}
         {totp && <Badge variant="default">{t('label.second-factor')}</Badge>}
-        {passkey && <Badge variant="default">{t('label.passkey')}</Badge>}
+        {passkey && (
+          <Badge variant="default">{t(passkeyUsable === false ? 'members.passkey-elsewhere' : 'label.passkey')}</Badge>
+        )}
         {totp === false && passkey === false && oidc === false && !disabled && (
           <Badge variant="default" c="dimmed">
             {t('members.no-factor')}

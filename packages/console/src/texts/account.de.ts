@@ -22,6 +22,7 @@ export const texts = {
     'Mit einem Passkey meldest du dich mit Fingerabdruck, Gesicht oder PIN deines Geräts an, ohne Passwort. Gefälschte Anmeldeseiten können ihn nicht benutzen.',
   'passkey.none': 'Keine Passkeys.',
   'passkey.unused': 'Noch nicht benutzt',
+  'passkey.elsewhere': 'Funktioniert nicht hier, nur unter {host}. Füge einen anderen hinzu.',
   'passkey.add': 'Passkey hinzufügen',
   'passkey.add.text': 'Danach fragt dein Browser, wo er den Passkey aufbewahren soll.',
   'passkey.first': 'Danach fragt dein Browser nach einem deiner Passkeys.',

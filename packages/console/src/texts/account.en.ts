@@ -22,6 +22,7 @@ export const texts = {
     'A passkey signs in with the fingerprint, face or PIN of your device, without a password. Fake sign-in pages cannot use it.',
   'passkey.none': 'No passkeys.',
   'passkey.unused': 'Not used yet',
+  'passkey.elsewhere': 'Does not work here, only at {host}. Add another one.',
   'passkey.add': 'Add a passkey',
   'passkey.add.text': 'After this, your browser asks where to keep the passkey.',
   'passkey.first': 'After this, your browser asks for one of your passkeys.',

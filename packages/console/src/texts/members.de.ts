@@ -16,6 +16,7 @@ export const texts = {
   'members.wrong-codes': 'Falsche Codes',
   'members.wrong-codes.hint': 'Jemand mit dem Passwort dieses Mitglieds hat falsche Codes eingegeben.',
   'members.no-factor': 'Kein zweiter Faktor',
+  'members.passkey-elsewhere': 'Passkey einer anderen Adresse',
   'members.link': 'Passwort-Link erstellen',
   'members.link.hint':
     'Für ein Mitglied, das sein Passwort vergessen hat: ein Link, um ein neues zu setzen. Das entfernt auch den Webhook.',

@@ -15,6 +15,7 @@ export const texts = {
   'members.wrong-codes': 'Wrong codes',
   'members.wrong-codes.hint': 'Somebody with the password of this member entered wrong codes.',
   'members.no-factor': 'No second factor',
+  'members.passkey-elsewhere': 'Passkey of another address',
   'members.loses-access':
     'When you save, open links that this member created stop working. API keys that this member created are suspended until another member takes them over. Announcements of both that have not begun are not sent.',
   'members.link': 'Create password link',

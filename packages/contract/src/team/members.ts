@@ -29,6 +29,11 @@ export const ListedMemberResponse = NamedObject('ListedMemberResponse', {
     }),
   ),
   passkey: Nullable(Type.Boolean({ description: 'Whether the member has a passkey. null: your role is below admin.' })),
+  passkeyUsable: Nullable(
+    Type.Boolean({
+      description: 'Whether one of the passkeys works at the address of this server. null: your role is below admin.',
+    }),
+  ),
   wrongCodesAt: Nullable(
     DateTime(
       'When somebody who knows the password entered too many wrong codes. null: never, the member knows, or your role is below admin.',

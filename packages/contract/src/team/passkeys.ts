@@ -52,6 +52,8 @@ export const PasskeyResponse = NamedObject('PasskeyResponse', {
   name: Type.String(),
   createdAt: DateTime(),
   lastUsedAt: Nullable(DateTime()),
+  host: Nullable(Type.String({ description: 'The only host with which it works. null: not known yet.' })),
+  usable: Type.Boolean({ description: 'Whether it works at the address of this server.' }),
 });
 export type PasskeyResponse = Static<typeof PasskeyResponse>;
 

@@ -22,6 +22,7 @@ import type { Store } from '../store/store.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
+import { isUsableAt } from '../team/relying-party.ts';
 import { print } from './output.ts';
 import { withStore } from './with-store.ts';
 
@@ -192,15 +193,25 @@ async function checkFiles(store: Store, config: Config): Promise<Finding[]> {
   }
 }
 
-async function checkMembers(store: Store, { oidc }: Config): Promise<Finding[]> {
+async function checkMembers(store: Store, { oidc, publicUrl }: Config): Promise<Finding[]> {
   const members = (await store.members.list()).filter((member) => member.disabled_at === null);
   const lost = members.filter((one) => one.oidc_groups_lost_at !== null && one.oidc_access_at !== null);
-  if (oidc.roles.size === 0 || lost.length === 0) return [];
+  const host = URL.parse(publicUrl)?.hostname;
+  const passkeys = Map.groupBy(await store.passkeys.hosts(), ({ member_id }) => member_id);
+  const lockedOut = members.filter(({ member_id, totp_secret, oidc_subject }) => {
+    const own = passkeys.get(member_id) ?? [];
+    const hasOther = totp_secret !== null || (oidc.issuer !== '' && oidc_subject !== null);
+    return own.length > 0 && !hasOther && !own.some((one) => isUsableAt(host, one));
+  });
+  const groups =
+    `the provider does not tell the groups of ${lost.length} members, because there are too many, so they keep ` +
+    'their access when they leave a group; let it send only the groups of OIDC_ROLES';
+  const moved =
+    `${lockedOut.length} members have only passkeys of another address than ${host}, so they cannot sign in there; ` +
+    'let them set up an authenticator app before you move, or run member end-totp <email> after it';
   return [
-    warning(
-      `the provider does not tell the groups of ${lost.length} members, because there are too many, so they keep ` +
-        'their access when they leave a group; let it send only the groups of OIDC_ROLES',
-    ),
+    ...(oidc.roles.size > 0 && lost.length > 0 ? [warning(groups)] : []),
+    ...(lockedOut.length > 0 ? [warning(moved)] : []),
   ];
 }
 

@@ -23,11 +23,13 @@ member
   .description('list the members of the team')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
-    const members = await withStore(listedMembers);
+    const { hostname } = URL.parse(readConfig(process.env).publicUrl) ?? {};
+    const members = await withStore((store) => listedMembers(store, hostname));
     if (json) print(JSON.stringify(members));
     else {
-      const cells = members.map(({ id, email, role, disabled, totp, passkey, name }) => {
-        const factors = [...(totp ? ['totp'] : []), ...(passkey ? ['passkey'] : [])].join(',') || '-';
+      const cells = members.map(({ id, email, role, disabled, totp, passkey, passkeyUsable, name }) => {
+        const key = passkeyUsable ? 'passkey' : 'passkey of another address';
+        const factors = [...(totp ? ['totp'] : []), ...(passkey ? [key] : [])].join(',') || '-';
         return [id, role, disabled ? 'disabled' : 'active', factors, email ?? '', name];
       });
       printTable([['ID', 'ROLE', 'STATE', '2FA', 'E-MAIL', 'NAME'], ...cells]);

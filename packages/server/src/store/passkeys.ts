@@ -14,21 +14,25 @@ const memberOf = statement<{ credentialId: string }>()((db, { credentialId }) =>
     .where('passkey.credential_id', '=', credentialId),
 );
 
-const used = updateRows(passkeyTable, ['passkey_id'], ['counter', 'last_used_at']);
+const used = updateRows(passkeyTable, ['passkey_id'], ['counter', 'last_used_at', 'host']);
 const remove = deleteRows(passkeyTable, 'member_id', 'passkey_id');
 const removeAll = deleteRows(passkeyTable, 'member_id');
 
-const withPasskey = statement<Record<never, never>>()((db) => db.selectFrom('passkey').select('member_id').distinct());
+const hosts = statement<Record<never, never>>()((db) =>
+  db.selectFrom('passkey').select(['member_id', 'host']).distinct(),
+);
 
 export const passkeys = (db: Executor) => ({
   /** False: the credential is registered. */
   insert: async (row: PasskeyRow) => (await db.run(insert, row)) > 0,
   ofMember: (memberId: string) => db.all(ofMember, { member_id: memberId }),
   memberOf: (credentialId: string) => db.one(memberOf, { credentialId }),
-  used: (id: string, counter: number, at: number) => db.run(used, { passkey_id: id, counter, last_used_at: at }),
+  used: (id: string, use: Pick<PasskeyRow, 'counter' | 'last_used_at' | 'host'>) =>
+    db.run(used, { passkey_id: id, ...use }),
   remove: async (memberId: string, id: string) => (await db.run(remove, { member_id: memberId, passkey_id: id })) > 0,
   removeAll: (memberId: string) => db.run(removeAll, { member_id: memberId }),
-  membersWithPasskey: async () => new Set((await db.all(withPasskey, {})).map(({ member_id }) => member_id)),
+  /** Of all members. */
+  hosts: () => db.all(hosts, {}),
 });
 
 const use = insertNewRow(usedChallengeTable);

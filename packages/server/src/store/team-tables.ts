@@ -218,6 +218,8 @@ export const passkeyTable = defineTable('passkey', ['passkey_id'], {
   name: text(),
   created_at: time(),
   last_used_at: nullable(time()),
+  /** The only one with which it works. Null: unused since 0.2.0, which did not store it. */
+  host: nullable(text()),
 });
 export type PasskeyRow = RowOf<typeof passkeyTable>;
 

@@ -109,6 +109,7 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
       member_id: id,
       counter: index,
       name: HOSTILE[index] ?? '',
+      host: 'support.example',
     };
     const key = { credential_id: `credential ${index}`, public_key: 'key', transports: '[]' };
     await server.store.passkeys.insert({ ...row, ...key, created_at: 1, last_used_at: index === 0 ? null : 2 });

@@ -1,6 +1,7 @@
 import { MembersResponse } from '@player-support/contract/team/members';
 import { hasRole } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
+import { relyingParty } from '../relying-party.ts';
 import { listedMembers, presentColleague } from './present-member.ts';
 
 export const listMembers = operation({
@@ -14,9 +15,10 @@ export const listMembers = operation({
   role: 'viewer',
   success: { status: 200, schema: MembersResponse },
 
-  async handle({ caller }, { store }) {
-    const members = hasRole(caller, 'admin')
-      ? await listedMembers(store)
+  async handle(call, context) {
+    const { store } = context;
+    const members = hasRole(call.caller, 'admin')
+      ? await listedMembers(store, relyingParty(call, context).id)
       : (await store.members.list()).map(presentColleague);
     return { status: 200, body: { members } };
   },

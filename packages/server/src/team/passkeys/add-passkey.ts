@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockCaller } from '../account/lock-caller.ts';
+import { relyingParty } from '../relying-party.ts';
 import { credentialOf, expectAnswer, webauthn } from '../session/webauthn.ts';
 import { presentPasskey } from './list-passkeys.ts';
 import { ALGORITHMS, purposeOfNewPasskey } from './new-passkey.ts';
@@ -57,6 +58,7 @@ export const addPasskey = operation({
       name,
       created_at: now,
       last_used_at: null,
+      host: relyingParty(call, context).id,
     };
     await audited(call, store, async (tx) => {
       const member = await lockCaller(tx, caller);
@@ -73,6 +75,6 @@ export const addPasskey = operation({
       return [undefined, { target: row.passkey_id }];
     });
     live.settingsChanged('members');
-    return { status: 201, body: presentPasskey(row), headers: { location: '/api/v1/team/account/passkeys' } };
+    return { status: 201, body: presentPasskey(row, row.host), headers: { location: '/api/v1/team/account/passkeys' } };
   },
 });

@@ -1,6 +1,7 @@
 import { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { operation } from '../../operations/operation.ts';
-import { newChallenge, relyingParty, webauthn } from '../session/webauthn.ts';
+import { relyingParty } from '../relying-party.ts';
+import { newChallenge, webauthn } from '../session/webauthn.ts';
 
 export const beginPasskeySignIn = operation({
   id: 'BeginPasskeySignIn',

@@ -1,8 +1,9 @@
 import { BeginPasskeyRequest, PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
 import { operation } from '../../operations/operation.ts';
 import { withOwnFactor } from '../account/with-own-factor.ts';
+import { relyingParty } from '../relying-party.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
-import { newChallenge, relyingParty, webauthn } from '../session/webauthn.ts';
+import { newChallenge, webauthn } from '../session/webauthn.ts';
 import { ALGORITHMS, purposeOfNewPasskey } from './new-passkey.ts';
 
 const SERVICE_NAME = 'Player Support';

@@ -2,6 +2,7 @@ import { type PasskeyResponse, PasskeysResponse } from '@player-support/contract
 import { iso, isoOrNull } from '../../domain/time.ts';
 import { operation } from '../../operations/operation.ts';
 import type { PasskeyRow } from '../../store/tables.ts';
+import { isUsableAt, relyingParty } from '../relying-party.ts';
 
 export const listPasskeys = operation({
   id: 'ListPasskeys',
@@ -15,11 +16,16 @@ export const listPasskeys = operation({
   withoutFactor: true,
   success: { status: 200, schema: PasskeysResponse },
 
-  async handle({ caller }, { store }) {
-    return { status: 200, body: { passkeys: (await store.passkeys.ofMember(caller.id)).map(presentPasskey) } };
+  async handle(call, context) {
+    const { id: host } = relyingParty(call, context);
+    const rows = await context.store.passkeys.ofMember(call.caller.id);
+    return { status: 200, body: { passkeys: rows.map((row) => presentPasskey(row, host)) } };
   },
 });
 
-export function presentPasskey({ passkey_id, name, created_at, last_used_at }: PasskeyRow): PasskeyResponse {
-  return { id: passkey_id, name, createdAt: iso(created_at), lastUsedAt: isoOrNull(last_used_at) };
+/** `here`: the host that the member uses now. */
+export function presentPasskey(row: PasskeyRow, here: string): PasskeyResponse {
+  const { passkey_id: id, name, created_at, last_used_at, host } = row;
+  const usable = isUsableAt(here, row);
+  return { id, name, createdAt: iso(created_at), lastUsedAt: isoOrNull(last_used_at), host, usable };
 }

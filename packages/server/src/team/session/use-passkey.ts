@@ -3,6 +3,7 @@ import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PasskeyRow } from '../../store/tables.ts';
+import { relyingParty } from '../relying-party.ts';
 import { credentialOf, expectAnswer, webauthn } from './webauthn.ts';
 
 export const WRONG_PASSKEY = 'This passkey is unknown, or its response is wrong or too old. Try again.';
@@ -41,6 +42,8 @@ export async function usePasskey(
     // The library throws for every mistake of a caller.
   }).catch(() => undefined);
   if (!verified?.verified || !(await answer.use(tx))) return false;
-  await tx.passkeys.used(passkey.passkey_id, verified.authenticationInfo.newCounter, call.now);
+  const { newCounter: counter } = verified.authenticationInfo;
+  const { id: host } = relyingParty(call, context);
+  await tx.passkeys.used(passkey.passkey_id, { counter, last_used_at: call.now, host });
   return true;
 }

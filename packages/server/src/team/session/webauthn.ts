@@ -5,6 +5,7 @@ import type { Available } from '../../operations/context.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { UsedChallengeRow } from '../../store/tables.ts';
+import { relyingParty } from '../relying-party.ts';
 
 const SECRET_NAME = 'passkey-challenge';
 const RANDOM_BYTES = 16;
@@ -16,16 +17,6 @@ const LIFETIME_MS = 5 * MINUTE;
 
 /** Loaded at a passkey's first use: it takes 0.2 s. */
 export const webauthn = () => import('@simplewebauthn/server');
-
-/**
- * This service for passkeys (WebAuthn Level 3, section 4): PUBLIC_URL, or else the requested
- * origin. The browser compares it with the page, so a wrong Host header fails only its own request.
- */
-export function relyingParty({ client }: Pick<Call, 'client'>, { config }: Pick<Available, 'config'>) {
-  const origin = config.publicUrl === '' ? client().origin : config.publicUrl;
-  // The host name: browsers accept no IP address.
-  return { id: URL.parse(origin)?.hostname ?? '', origin };
-}
 
 /** What an answer proves. `add` is bound to a member and its factors. */
 export type Purpose = 'sign-in' | `add ${string}`;

@@ -42,7 +42,10 @@ testTeamOperation(
       for (const member of [agent, viewer]) {
         assert.deepEqual(
           await seenBy(member),
-          all.map((one) => ({ ...one, email: null, totp: null, oidc: null, passkey: null, wrongCodesAt: null })),
+          all.map((one) => ({
+            ...one,
+            ...{ email: null, totp: null, oidc: null, passkey: null, passkeyUsable: null, wrongCodesAt: null },
+          })),
         );
       }
     });
