@@ -11,6 +11,7 @@ import { foundType } from './found-type.ts';
 import type { Images } from './images.ts';
 import type { Quotas } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
+import type { UploadSlot } from './upload-slots.ts';
 
 /** How long a player's file without a message stays. */
 export const UNBOUND_MS = DAY;
@@ -24,12 +25,21 @@ export interface AcceptOptions {
   readonly images: Images;
 }
 
-interface Received {
-  readonly scratch: string;
-  /** The size of `scratch`. */
-  readonly received: number;
+/** Who sends a file. */
+export interface Sender {
   /** The key of the client's address. */
   readonly address: string;
+  /** Pay for the worker's time: the address and the player, or the member or key. */
+  readonly payers: readonly string[];
+  /** Undefined: it sends no bytes. */
+  readonly slot?: UploadSlot;
+}
+
+export interface ReceivedFile {
+  readonly scratch: string;
+  /** Its size. */
+  readonly received: number;
+  readonly sender: Sender;
   readonly now: number;
 }
 
@@ -41,18 +51,19 @@ export async function removeScratch(scratch: string): Promise<void> {
 }
 
 /**
- * Checks, stores, counts and records the file. Throws AppError
- * `file-refused`, `payload-too-large`, `unavailable`, `rate-limited`; `unauthorized`, `not-found` if
- * no longer expected; FilesUnavailableError.
+ * Checks, stores, counts and records the file. Throws AppError `file-refused`, `payload-too-large`,
+ * `rate-limited`, `unavailable`; `unauthorized`, `not-found` if no longer expected;
+ * FilesUnavailableError.
  */
 export async function accept(
   { config, quotas, files, images }: AcceptOptions,
   row: AttachmentRow,
-  { scratch, received, address, now }: Received,
+  file: ReceivedFile,
 ): Promise<AttachmentRow> {
   const { player_id, attachment_id } = row;
+  const { sender, now } = file;
   const { clamav, maxBytes } = config.attachments;
-  const { localFile, contentType, size } = await inspect(scratch, received, maxBytes, images);
+  const { localFile, contentType, size } = await inspect(file, maxBytes, images);
   const key = fileKey(row);
   await files.put(key, localFile);
   const stored = {
@@ -64,7 +75,7 @@ export async function accept(
       : ({ scan: 'waiting', scan_at: now } as const)),
     expires_at: now + (row.uploaded_by === null ? UNBOUND_MS : TEAM_UNBOUND_MS),
   };
-  const isExpected = await quotas.count(row, { size, address, now }, (tx) =>
+  const isExpected = await quotas.count(row, { size, address: sender.address, now }, (tx) =>
     tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),
   );
   if (!isExpected) {
@@ -84,11 +95,13 @@ export const presentReceived = (row: AttachmentRow): UploadedAttachmentResponse 
 });
 
 /** The local file to store. Images differ from what was received. */
-async function inspect(scratch: string, size: number, maxBytes: number, images: Images) {
+async function inspect({ scratch, received, sender }: ReceivedFile, maxBytes: number, images: Images) {
   const found = await foundType(scratch);
-  if (found !== 'image') return { localFile: scratch, contentType: found, size };
+  if (found !== 'image') return { localFile: scratch, contentType: found, size: received };
   const localFile = encodedFile(scratch);
-  const contentType = await images.encode(scratch, localFile);
+  // An image waits for its turn without a place among uploads.
+  sender.slot?.leavePlace();
+  const contentType = await images.encode(scratch, localFile, sender.payers);
   const encoded = await stat(localFile);
   if (encoded.size > maxBytes) throw fileTooLarge(maxBytes);
   return { localFile, contentType, size: encoded.size };

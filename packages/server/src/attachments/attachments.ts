@@ -11,7 +11,7 @@ import { AppError, invalid } from '../errors.ts';
 import type { MessageFile } from '../store/message-files.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, presentReceived, removeScratch } from './accept.ts';
+import { type AcceptOptions, accept, presentReceived, removeScratch, type Sender } from './accept.ts';
 import { createQuotas, type Owner } from './quotas.ts';
 import { createThrottle, fileTooLarge, receiveBody } from './receive-body.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
@@ -88,7 +88,7 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
   const options = { ...parts, quotas };
   const uploads = createResumableUploads({ ...options, store, throttle });
 
-  async function receive(file: IncomingFile, owner: Owner, now: number, slot: UploadSlot) {
+  async function receive(file: IncomingFile, owner: Owner, sender: Sender & { slot: UploadSlot }, now: number) {
     const length = file.declaredLength ?? maxBytes;
     await files.requireDiskSpace(2 * length);
     const attachment_id = newId('attachment', now);
@@ -103,9 +103,9 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
     const row = await quotas.begin(owner, announced, file.declaredLength ?? 1);
     const scratch = path.join(files.scratch, attachment_id);
     try {
-      const received = await receiveBody(file.body, scratch, { maxBytes, throttle, slot });
+      const received = await receiveBody(file.body, scratch, { maxBytes, throttle, slot: sender.slot });
       if (received === 0) throw invalid('$', 'no-bytes');
-      return presentReceived(await accept(options, row, { scratch, received, address: file.address, now }));
+      return presentReceived(await accept(options, row, { scratch, received, sender, now }));
     } catch (error) {
       await quotas.giveBack(row, now);
       throw error;
@@ -124,8 +124,9 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
     async handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse> {
       const { file } = request;
       if (file === undefined) return uploads.handle(request, owner, now);
-      using slot = await slots.enter({ ...file, callerId: owner.player_id });
-      return await uploads.handle(request, owner, now, slot);
+      const callerId = owner.player_id;
+      using slot = await slots.enter({ ...file, callerId });
+      return await uploads.handle(request, owner, now, senderOf(owner, callerId, file.address, slot));
     },
     /**
      * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
@@ -139,13 +140,18 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
       const { body, address } = file;
       const isPlayer = owner.uploaded_by === null;
       using slot = await slots.enter({ callerId: caller, address: isPlayer ? address : undefined, body });
-      return await receive(file, owner, now, slot);
+      return await receive(file, owner, senderOf(owner, caller, address, slot), now);
     },
     close: () => images.close(),
   };
 }
 
 export type Attachments = ReturnType<typeof createAttachments>;
+
+/** `caller`: as limits count it. */
+function senderOf({ uploaded_by }: Owner, caller: string, address: string, slot: UploadSlot) {
+  return { address, payers: uploaded_by === null ? [`address ${address}`, caller] : [caller], slot };
+}
 
 /** Throws AppError `unsupported-media-type`. */
 function requireType(contentType = ''): void {

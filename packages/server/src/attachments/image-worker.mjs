@@ -13,10 +13,16 @@ const LOADERS = [
   'VipsForeignLoadNsgifFile',
 ];
 const QUALITY = 85;
-/** Larger images are made smaller. */
-const MAX_SIDE = 4096;
+/** Of the decoder: each row costs time, so many short ones cost more than their pixels. */
+const MAX_SIDE = 32_767;
+/** In the memory of the decoder. Any image of 37 million pixels fits. */
+const MAX_DECODED_BYTES = 300_000_000;
+/** Larger images are made smaller. A long screenshot of a phone, 1,080 by 18,000, stays as it is. */
+const MAX_ENCODED_PIXELS = 20_000_000;
 /** Milliseconds. Checks run while other threads encode. */
 const CHECK_MS = 100;
+/** Of the processor time, for the header: some have a gigabyte of compressed text. */
+const HEADER_SHARE = 0.1;
 
 /** Lower priority (`nice`): slow images must not delay the server. */
 setPriority(Math.min(19, getPriority() + 10));
@@ -27,39 +33,62 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 
 /**
+ * Bounds what decoding costs, before it begins.
+ *
+ * @param {import('sharp').Metadata} header
+ * @param {number} maxPixels
+ */
+function isTooLarge({ format, width, height, channels, depth, isProgressive, chromaSubsampling }, maxPixels) {
+  // These are decoded as a whole: WebP to four bytes for a pixel and more, JPEG to coefficients.
+  const isWhole = format === 'webp' || (format === 'jpeg' && isProgressive && chromaSubsampling !== '4:2:0');
+  const bytes = width * height * channels * (isWhole || depth === 'ushort' ? 2 : 1);
+  return width * height > maxPixels || Math.max(width, height) > MAX_SIDE || bytes > MAX_DECODED_BYTES;
+}
+
+/**
  * Decodes an image and re-encodes it, upright and without any metadata. Of an animation only
  * the first frame is kept.
  *
- * @param {string} input
- * @param {string} output
- * @param {number} maxPixels
+ * @param {Job} job
+ * @param {() => void} readHeader
+ * @returns {Promise<import('./images.ts').Outcome>}
  */
-async function encode(input, output, maxPixels) {
-  const options = { limitInputPixels: maxPixels, failOn: /** @type {const} */ ('truncated'), sequentialRead: true };
-  const { format } = await sharp(input, options).metadata();
-  const image = sharp(input, options)
+async function encode({ input, output, maxPixels }, readHeader) {
+  const header = await sharp(input, { limitInputPixels: false, failOn: 'none' }).metadata();
+  if (isTooLarge(header, maxPixels)) return { refused: 'too-large' };
+  readHeader();
+  const { format, autoOrient } = header;
+  const isPhoto = format === 'jpeg';
+  // Some cameras and apps lose the last bytes of a JPEG: the rest is shown.
+  const failOn = isPhoto ? 'none' : 'truncated';
+  const scale = Math.min(1, Math.sqrt(MAX_ENCODED_PIXELS / (autoOrient.width * autoOrient.height)));
+  const image = sharp(input, { limitInputPixels: maxPixels, failOn, sequentialRead: true })
     .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
-  if (format === 'jpeg') await image.jpeg({ quality: QUALITY }).toFile(output);
+    .resize({ width: Math.ceil(autoOrient.width * scale), height: Math.ceil(autoOrient.height * scale), fit: 'fill' });
+  if (isPhoto) await image.jpeg({ quality: QUALITY }).toFile(output);
   else if (format === 'webp') await image.webp({ quality: QUALITY }).toFile(output);
   else await image.png({ compressionLevel: 6 }).toFile(output);
-  return format === 'jpeg' || format === 'webp' ? `image/${format}` : 'image/png';
+  return { contentType: isPhoto || format === 'webp' ? `image/${format}` : 'image/png' };
 }
 
 /** @typedef {{ input: string, output: string, maxPixels: number, maxProcessorMs: number }} Job */
 
-process.on('message', async (/** @type {Job} */ { input, output, maxPixels, maxProcessorMs }) => {
+process.on('message', async (/** @type {Job} */ job) => {
   const begin = process.cpuUsage();
-  const usedTooMuch = () => {
+  let maxMs = job.maxProcessorMs * HEADER_SHARE;
+  const isTooSlow = () => {
     const { user, system } = process.cpuUsage(begin);
-    return (user + system) / 1000 > maxProcessorMs;
+    return (user + system) / 1000 > maxMs;
   };
-  const check = setInterval(() => usedTooMuch() && process.send?.({ usedTooMuch: true }), CHECK_MS);
+  const check = setInterval(() => isTooSlow() && process.send?.({ refused: 'too-slow' }), CHECK_MS);
   try {
-    const contentType = await encode(input, output, maxPixels);
-    process.send?.(usedTooMuch() ? { usedTooMuch: true } : { contentType });
-  } catch (error) {
-    process.send?.({ refused: error instanceof Error ? error.message : String(error) });
+    const outcome = await encode(job, () => {
+      maxMs = job.maxProcessorMs;
+    });
+    process.send?.(isTooSlow() ? { refused: 'too-slow' } : outcome);
+  } catch {
+    // Not the decoder's text, which names files.
+    process.send?.({ refused: 'damaged' });
   }
   clearInterval(check);
 });

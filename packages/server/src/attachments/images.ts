@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import { busy, ImageTurns } from './image-turns.ts';
 
 const WORKER = new URL('./image-worker.mjs', import.meta.url);
 /** An idle worker ends, to free its memory. */
 const IDLE_MS = 10 * SECOND;
-/** Waiting for a worker. */
-const MAX_QUEUED = 50;
 /** The clock's limit, as a multiple of the processor time's. */
 const CLOCK_FACTOR = 3;
 
@@ -18,15 +16,19 @@ interface Options {
   readonly maxPixels: number;
 }
 
-type Outcome = { readonly contentType: string } | { readonly refused: string } | { readonly usedTooMuch: true };
-type Result = Exclude<Outcome, { usedTooMuch: true }> | 'unavailable';
+/** Fixed texts: those of the decoder name files of this server. */
+const REFUSALS = {
+  'too-large': 'This image is too large. Send one with at most 25 million pixels, and 32,767 on a side.',
+  'too-slow': 'This image takes too long to decode. Send a smaller one.',
+  damaged: 'This image is damaged, or cannot be decoded. Send another one.',
+} as const;
 
-const unavailable = () => new AppError('unavailable', { headers: { 'retry-after': '5' } });
+export type Outcome = { readonly contentType: string } | { readonly refused: keyof typeof REFUSALS };
+type Result = Outcome | 'unavailable';
 
 /** Works on images in processes of their own, which may end at any time. */
 export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
-  const limits = { maxRunning: atOnce, maxQueued: MAX_QUEUED, perTurn: false, refusal: unavailable };
-  const limiter = new ConcurrencyLimiter(limits);
+  const turns = new ImageTurns({ atOnce });
   const working = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;
@@ -86,7 +88,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
       const died = () => {
         // It may have no exit code yet, and must not get the next image.
         worker.kill('SIGKILL');
-        done(closed ? 'unavailable' : { refused: 'its worker ended' });
+        done(closed ? 'unavailable' : { refused: 'damaged' });
       };
       const timer = setTimeout(() => {
         worker.kill('SIGKILL');
@@ -96,9 +98,9 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
       worker.on('message', (message) => {
         // The cast: only image-worker.mjs sends messages.
         const outcome = message as Outcome;
-        if (!('usedTooMuch' in outcome)) return done(outcome);
-        worker.kill('SIGKILL');
-        done({ refused: 'it needs too much processor time' });
+        // It may still be working.
+        if ('refused' in outcome && outcome.refused === 'too-slow') worker.kill('SIGKILL');
+        done(outcome);
       });
       worker.send({ input, output, maxPixels, maxProcessorMs }, (error) => {
         if (error !== null) died();
@@ -108,17 +110,15 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
 
   return {
     /**
-     * Re-encodes without metadata, and returns the media type. Throws AppError `file-refused` for bad
-     * images, too many pixels or too much processor time; `unavailable` if busy or stopping.
+     * Re-encodes without metadata, and returns the media type. `payers`: who pays for the time.
+     * Throws AppError `file-refused` for bad images, too many pixels or too much processor time;
+     * `rate-limited` if a payer has used up its time; `unavailable` if busy or stopping.
      */
-    async encode(input: string, output: string): Promise<string> {
-      using _slot = await limiter.enter('');
-      const result = closed ? 'unavailable' : await ask(input, output);
-      if (result === 'unavailable') throw unavailable();
+    async encode(input: string, output: string, payers: readonly string[]): Promise<string> {
+      const result = await turns.run(payers, async () => (closed ? 'unavailable' : ask(input, output)));
+      if (result === 'unavailable') throw busy();
       if ('contentType' in result) return result.contentType;
-      const isTooLarge = result.refused.includes('pixel limit');
-      const reason = isTooLarge ? `it has more than ${maxPixels / 1_000_000} million pixels` : result.refused;
-      throw new AppError('file-refused', { detail: `This image cannot be shown: ${reason}.` });
+      throw new AppError('file-refused', { detail: REFUSALS[result.refused] });
     },
     /** Unfinished images get `unavailable`. */
     close() {

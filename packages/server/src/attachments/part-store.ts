@@ -12,7 +12,7 @@ import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
+import { type AcceptOptions, accept, removeScratch, type Sender, UNBOUND_MS } from './accept.ts';
 import type { Owner } from './quotas.ts';
 import { bodyTooSlow, fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
 
@@ -37,8 +37,7 @@ export type PartStoreOptions = AcceptOptions & { readonly store: Store; readonly
 interface Request {
   readonly owner: Owner;
   readonly part: {
-    /** The key of the client's address. */
-    readonly address: string;
+    readonly sender: Sender;
     /** It was ended before the client ended it. */
     readonly isTooSlow: () => boolean;
   };
@@ -158,7 +157,7 @@ export class PartStore extends DataStore {
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
     try {
       if (
-        !(await quotas.count(row, { size: end, address: this.#part.address, now: this.#now }, (tx) =>
+        !(await quotas.count(row, { size: end, address: this.#part.sender.address, now: this.#now }, (tx) =>
           tx.uploads.addPart(added),
         ))
       )
@@ -185,7 +184,7 @@ export class PartStore extends DataStore {
       this.row = await accept(this.#options, row, {
         scratch: whole,
         received: length,
-        address: this.#part.address,
+        sender: this.#part.sender,
         now: this.#now,
       });
       this.expiresAt = undefined;

@@ -3,14 +3,16 @@ import { Server } from '@tus/server';
 import { isId, newId } from '../domain/ids.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { AttachmentRow } from '../store/tables.ts';
+import type { Sender } from './accept.ts';
 import type { IncomingFile } from './attachments.ts';
 import { PartStore, type PartStoreOptions } from './part-store.ts';
 import type { Owner } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
 import { UploadLocks } from './upload-locks.ts';
-import type { UploadSlot } from './upload-slots.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
+/** Sends no bytes. */
+const NOBODY: Sender = { address: '', payers: [] };
 const TUS_VERSION = '1.0.0';
 /** How long a request may go on after its upload's next request. */
 const DRAIN_MS = 500;
@@ -42,8 +44,13 @@ export function createResumableUploads(options: PartStoreOptions) {
   const { maxBytes } = options.config.attachments;
   const locks = new UploadLocks();
 
-  /** `slot`: of a PATCH. */
-  async function handle(request: UploadRequest, owner: Owner, now: number, slot?: UploadSlot): Promise<UploadResponse> {
+  /** `sender`: of a PATCH. */
+  async function handle(
+    request: UploadRequest,
+    owner: Owner,
+    now: number,
+    sender: Sender = NOBODY,
+  ): Promise<UploadResponse> {
     const { method, attachmentId, headers, file } = request;
     if (headers['tus-resumable'] !== TUS_VERSION) {
       throw new AppError('tus-version', { headers: { 'tus-version': TUS_VERSION } });
@@ -52,11 +59,11 @@ export function createResumableUploads(options: PartStoreOptions) {
     if (attachmentId !== undefined && !isId('attachment', attachmentId)) throw new AppError('not-found');
     const source = file && bodyUntilCut(file.body);
     let isTooSlow = false;
-    slot?.onSlow(() => {
+    sender.slot?.onSlow(() => {
       isTooSlow = true;
       source?.end();
     });
-    const part = { address: file?.address ?? '', isTooSlow: () => isTooSlow };
+    const part = { sender, isTooSlow: () => isTooSlow };
     const datastore = new PartStore(options, { owner, part, now });
     let failure: unknown;
     const server = new Server({

@@ -36,12 +36,12 @@ export const CONSTANTS = {
     uploadsAtOnce: 8,
     /** While others wait for its place, a slower one is ended: mobile networks are faster. */
     slowUpload: { bytesPerSecond: 32_000, seconds: 5 },
-    /** Processes that re-encode images. Each needs up to 500 MB while it works. */
+    /** Processes that re-encode images. Each needs up to 520 MB while it works. */
     imagesAtOnce: 1,
     /** Processor time for one image. It has three times as long before the response is 503. */
     imageSeconds: 10,
-    /** Million pixels of the largest image: three screenshots of 4K have as many. */
-    maxMegapixels: 25,
+    /** Million pixels of the largest image. Cameras of phones take photos of 50. */
+    maxMegapixels: 64,
     /** For the scan of one file. A failed one is repeated 30 seconds to an hour later. */
     scanSeconds: 60,
   },

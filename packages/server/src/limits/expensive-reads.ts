@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alsoCountedAs, countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
-import { RecentMap } from '../domain/recent-map.ts';
 import { MINUTE, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { TimeBudgets } from './time-budgets.ts';
 
 /** At once: about ten counts of 100,000 tickets on SQLite. */
 const BURST_MS = 500;
@@ -15,15 +15,6 @@ const MAX_PAUSE_MS = 5 * MINUTE;
 const MAX_RUNNING = 4;
 /** More than members and keys of members that can wait: each has at most `teamRequestsAtOnce`. */
 const MAX_QUEUED = 10_000;
-/** At least. A forgotten caller has its burst again. */
-const MAX_CALLERS = 1000;
-
-interface Budget {
-  /** Milliseconds of reading. Below 0 the caller waits. */
-  left: number;
-  /** When `left` was right. */
-  at: number;
-}
 
 interface Options {
   /** The caller's share of time, in percent. 100: no limit. */
@@ -49,13 +40,14 @@ function refusal(pause: number): AppError {
 export class ExpensiveReads {
   readonly #ofCaller = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });
   readonly #ofAll = new ConcurrencyLimiter({ maxRunning: MAX_RUNNING, maxQueued: MAX_QUEUED, perTurn: true });
-  readonly #budgets = new RecentMap<Budget>(MAX_CALLERS);
+  readonly #budgets: TimeBudgets;
   readonly #share: number;
   readonly #clock: () => number;
   readonly #wait: (milliseconds: number) => Promise<unknown>;
 
   constructor({ percent, clock = () => performance.now(), wait = sleep }: Options) {
     this.#share = percent / 100;
+    this.#budgets = new TimeBudgets({ burstMs: BURST_MS, share: this.#share, maxPauseMs: MAX_PAUSE_MS, clock });
     this.#clock = clock;
     this.#wait = wait;
   }
@@ -68,7 +60,7 @@ export class ExpensiveReads {
     if (this.#share >= 1) return read();
     const caller = countedAs(reader);
     using _slotOfCaller = await this.#ofCaller.enter(caller);
-    const pause = -this.#budget(caller).left / this.#share;
+    const pause = this.#budgets.pause(caller);
     if (pause > MAX_WAIT_MS) throw refusal(pause);
     if (pause > 0) await this.#wait(pause);
     using _slotOfAll = await this.#ofAll.enter('');
@@ -78,20 +70,7 @@ export class ExpensiveReads {
       return await read();
     } finally {
       const cost = this.#clock() - began;
-      for (const payer of [caller, alsoCountedAs(reader)]) {
-        if (payer === undefined) continue;
-        const budget = this.#budget(payer);
-        budget.left = Math.max(budget.left - cost, -MAX_PAUSE_MS * this.#share);
-      }
+      for (const payer of [caller, alsoCountedAs(reader)]) if (payer !== undefined) this.#budgets.spend(payer, cost);
     }
-  }
-
-  #budget(caller: string): Budget {
-    const now = this.#clock();
-    const budget = this.#budgets.get(caller) ?? { left: BURST_MS, at: now };
-    budget.left = Math.min(BURST_MS, budget.left + (now - budget.at) * this.#share);
-    budget.at = now;
-    this.#budgets.set(caller, budget);
-    return budget;
   }
 }

@@ -5,8 +5,9 @@ import http from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { Config } from '../../../src/config/config.ts';
 import { aPlayer, aTicket, eventually, type Player } from '../../helpers/builders.ts';
-import { bytesOf, upload, uploadForTicket } from '../../helpers/files.ts';
+import { aPicture, bytesOf, upload, uploadForTicket } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { ownChildren } from '../../helpers/own-children.ts';
 import { aLog, anUpload, beginPart, offsetOf, PART } from '../../helpers/uploads.ts';
 
 const TEXT = { type: 'text/plain' };
@@ -90,4 +91,24 @@ test('what a stalled part brought is kept, unless it is very little', async (t) 
     assert.equal(await offsetOf(server, attacker, id), kept);
     socket.destroy();
   }
+});
+
+test('an image that waits for the worker leaves its place to other uploads', async (t) => {
+  const others = ownChildren();
+  const { server, player, attackers } = await aServer(t, { uploadsAtOnce: 1 });
+  const [attacker = player] = attackers;
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  const picture = await aPicture();
+  assert.equal((await upload(server, attacker, picture, { headers })).status, 201);
+  const workers = ownChildren().filter((pid) => !others.includes(pid));
+  assert.equal(workers.length, 1);
+  for (const worker of workers) process.kill(worker, 'SIGSTOP');
+  const slow = upload(server, attacker, picture, { headers });
+  try {
+    const text = await upload(server, player, bytesOf('a'), { ...TEXT, headers: { 'x-forwarded-for': '192.0.2.2' } });
+    assert.equal(text.status, 201);
+  } finally {
+    for (const worker of workers) process.kill(worker, 'SIGCONT');
+  }
+  assert.equal((await slow).status, 201);
 });

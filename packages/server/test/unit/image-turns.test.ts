@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ImageTurns } from '../../src/attachments/image-turns.ts';
+import type { AppError } from '../../src/errors.ts';
+
+/** Only work advances the clock. `began`: the payers of images, as they begin. */
+function startTurns() {
+  const times = { now: 0 };
+  const turns = new ImageTurns({ atOnce: 1, clock: () => times.now });
+  const began: string[] = [];
+  const work = (payers: string, milliseconds: number, fails = false) =>
+    turns.run(payers.split(' '), async () => {
+      began.push(payers);
+      times.now += milliseconds;
+      await new Promise(setImmediate);
+      if (fails) throw new Error('damaged');
+    });
+  const waitOf = (payers: string) =>
+    work(payers, 0).then(
+      () => 0,
+      (error: AppError) => Number(error.headers['retry-after']),
+    );
+  return { times, began, work, waitOf };
+}
+
+test('an image waits for the one in work, not for all of another address, whoever sends them', async () => {
+  const { began, work } = startTurns();
+  const slow = [1, 2, 3, 4].map((player) => work(`A ${player}`, 2000));
+  const honest = [work('B 5', 100), work('C 6', 100)];
+  await Promise.all([...slow, ...honest]);
+  assert.deepEqual(began, ['A 1', 'B 5', 'C 6', 'A 2', 'A 3', 'A 4']);
+});
+
+test('a player who changes addresses waits like an address that changes players', async () => {
+  const { began, work } = startTurns();
+  const slow = ['A 1', 'B 1', 'C 1'].map((payers) => work(payers, 2000));
+  await Promise.all([...slow, work('D 2', 100)]);
+  assert.deepEqual(began, ['A 1', 'D 2', 'B 1', 'C 1']);
+});
+
+test('429 once a payer has used its 20 seconds, also for refused images; a quarter of the time comes back', async () => {
+  const { times, work, waitOf } = startTurns();
+  await assert.rejects(work('A 1', 19_000, true), /damaged/);
+  assert.equal(await waitOf('A 1'), 0);
+  await assert.rejects(work('A 1', 5000, true), /damaged/);
+  // 24 seconds of work, and a quarter of 5 seconds back.
+  assert.equal(await waitOf('A 2'), 11);
+  assert.equal(await waitOf('B 1'), 11);
+  assert.equal(await waitOf('B 2'), 0);
+  times.now += 10_500;
+  assert.equal(await waitOf('A 1'), 1);
+  times.now += 501;
+  assert.equal(await waitOf('A 1'), 0);
+  await assert.rejects(work('A 1', 3_600_000, true), /damaged/);
+  assert.equal(await waitOf('A 1'), 100, 'never longer');
+});
+
+test('images that wait are refused too, once their payer has used up its time', async () => {
+  const { began, work } = startTurns();
+  const results = await Promise.allSettled([work('A 1', 60_000), work('A 1', 1), work('A 2', 1), work('B 3', 1)]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+  );
+  assert.deepEqual(began, ['A 1', 'B 3']);
+});
+
+test('503 for the newest of who has used most if 50 wait', async () => {
+  const { began, work } = startTurns();
+  await work('A', 1000);
+  const waiting = Array.from({ length: 51 }, (_none, at) => work(at === 0 ? 'B' : 'A', 1));
+  const honest = work('C', 1);
+  const results = await Promise.allSettled(waiting);
+  await honest;
+  assert.deepEqual(
+    results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : [])),
+    [50],
+  );
+  assert.deepEqual(began.slice(0, 3), ['A', 'B', 'C']);
+});
