@@ -233,6 +233,8 @@ export const texts = {
   'field.last-owner': 'Das ist der letzte Owner aller Projekte. Mache zuerst ein anderes Mitglied zum Owner.',
   'field.private-address':
     'Darf nicht in ein privates Netz führen. Der Betreiber des Servers kann es erlauben: WEBHOOK_ALLOW_PRIVATE.',
+  'field.unknown-host':
+    'Darf nicht in ein privates Netz oder zu keinem Server führen. Der Betreiber des Servers kann private Netze erlauben: WEBHOOK_ALLOW_PRIVATE.',
   'field.project': 'Wähle ein vorhandenes Projekt.',
 
   'not-found.title': 'Seite nicht gefunden',

@@ -76,7 +76,7 @@ export const texts = {
   'notifications.state.stopped':
     'Der Dienst meldet, dass es die Adresse nicht mehr gibt. Gesendet wird erst wieder an eine neue Adresse.',
   'notifications.state.failed': 'Der letzte Versuch ist fehlgeschlagen ({time}). {reason}',
-  'notifications.error.address': 'Die Adresse führt in ein privates Netz.',
+  'notifications.error.address': 'Die Adresse führt in ein privates Netz oder zu keinem Server.',
   'notifications.error.connection': 'Der Dienst ist nicht erreichbar.',
   'notifications.error.time-out':
     'Der Dienst hat nicht rechtzeitig geantwortet. Die Nachricht ist vielleicht trotzdem angekommen.',

@@ -72,7 +72,7 @@ export const texts = {
   'notifications.state.stopped':
     'The service says that the address no longer exists. Nothing is sent until you enter a new one.',
   'notifications.state.failed': 'Last attempt failed ({time}). {reason}',
-  'notifications.error.address': 'The address leads to a private network.',
+  'notifications.error.address': 'The address leads to a private network, or to no server.',
   'notifications.error.connection': 'The service cannot be reached.',
   'notifications.error.time-out': 'The service did not respond in time. The message may or may not have arrived.',
   'notifications.error.redirect': 'The address redirects to another one.',

@@ -7,7 +7,7 @@ export const texts = {
   'player-data.settings': 'Einstellungen der Spielerdaten',
 
   'player-data.error.address':
-    'Die Adresse eures eigenen Dienstes führt in ein Netz, das dieser Server nicht benutzen darf. Ein Admin kann sie ändern.',
+    'Die Adresse eures eigenen Dienstes führt zu keinem Server oder in ein Netz, das dieser Server nicht benutzen darf. Ein Admin kann sie ändern.',
   'player-data.error.connection':
     'Euer eigener Dienst ist nicht erreichbar oder hat kein gültiges Zertifikat. Versuch es später noch einmal.',
   'player-data.error.time-out':

@@ -7,7 +7,7 @@ export const texts = {
   'player-data.settings': 'Settings of the player data',
 
   'player-data.error.address':
-    'The address of your own service leads to a network that this server must not use. An admin can change it.',
+    'The address of your own service leads to no server, or to a network that this server must not use. An admin can change it.',
   'player-data.error.connection': 'Your own service cannot be reached, or has no valid certificate. Try again later.',
   'player-data.error.time-out': 'Your own service did not respond within 3 seconds. Try again.',
   'player-data.error.redirect': 'The address of your own service redirects to another one. An admin can change it.',

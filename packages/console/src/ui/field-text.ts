@@ -52,6 +52,7 @@ export const FIELD_TEXTS = {
   'url-with-user': 'field.https',
   'url-without-tls': 'field.https',
   'private-address': 'field.private-address',
+  'unknown-host': 'field.unknown-host',
   'common-password': 'error.common-password',
   'name-password': 'error.name-password',
   'last-owner': 'field.last-owner',

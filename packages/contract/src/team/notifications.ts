@@ -50,7 +50,7 @@ const DeliveryErrorOrNull = (description: string) =>
   Nullable(
     Type.String({
       pattern: `^(?:${DELIVERY_PROBLEMS.join('|')}|(?:http|mail)-\\d{3})$`,
-      description: `${description} address: it leads to a private network. connection: the receiver cannot be reached, or its response is no valid HTTP. time-out: it did not respond in time, and may have taken the message. redirect: it redirects. http-*, mail-*: the status of a web server or mail server. mail-login: the mail server refused the user or the password. mail-tls: it has no valid TLS. no-mail: this server sends no mail.`,
+      description: `${description} address: it leads to a private network, or to no server. connection: the receiver cannot be reached, or its response is no valid HTTP. time-out: it did not respond in time, and may have taken the message. redirect: it redirects. http-*, mail-*: the status of a web server or mail server. mail-login: the mail server refused the user or the password. mail-tls: it has no valid TLS. no-mail: this server sends no mail.`,
     }),
   );
 

@@ -51,7 +51,7 @@ export const PlayerDataResponse = NamedObject('PlayerDataResponse', {
     Type.String({
       pattern: `^(?:${PLAYER_DATA_PROBLEMS.join('|')}|http-\\d{3})$`,
       description:
-        'Why there is no data. null: there is no error. not-set: the project has no address. address: it leads to a private network. connection: your service cannot be reached, or has no valid certificate. time-out: it did not respond within 3 seconds. redirect: it redirects. http-*: its status is not 200. media-type: it is not application/json. compressed: it has a Content-Encoding. too-large: it has more than 64 KiB. not-utf-8, not-json: it cannot be read. invalid: a field is missing, unknown, too long or of the wrong type. busy: too many requests to this service are running. secret-key: this server cannot read the secret of the project.',
+        'Why there is no data. null: there is no error. not-set: the project has no address. address: it leads to a private network, or to no server. connection: your service cannot be reached, or has no valid certificate. time-out: it did not respond within 3 seconds. redirect: it redirects. http-*: its status is not 200. media-type: it is not application/json. compressed: it has a Content-Encoding. too-large: it has more than 64 KiB. not-utf-8, not-json: it cannot be read. invalid: a field is missing, unknown, too long or of the wrong type. busy: too many requests to this service are running. secret-key: this server cannot read the secret of the project.',
     }),
   ),
   detail: Nullable(Type.String({ description: 'With `invalid`: the field, and what is wrong with it.' })),

@@ -1,4 +1,5 @@
 import { isIPv6, type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FieldProblem, fieldProblem } from '@player-support/contract/field-problems';
 import ipaddr from 'ipaddr.js';
 import { isPercentEncoded } from '../domain/url-password.ts';
@@ -57,25 +58,39 @@ export function problemOfUrl(text: string, allowPrivate: boolean): FieldProblem 
 
 export type NameRules = { readonly allowPrivate: boolean; readonly resolveName: ResolveName };
 
-/** An early hint: each connection checks the name again. */
-export async function problemOfName(text: string, { allowPrivate, resolveName }: NameRules) {
-  const url = new URL(text);
-  if (ipOf(url) !== undefined) return undefined;
-  const addresses = await resolveName(url.hostname).catch(() => undefined);
-  if (addresses === undefined) return fieldProblem('name-server-down');
-  if (addresses.length === 0) return fieldProblem('unknown-host');
-  const isSafe = addresses.every((address) => isAllowed(address, allowPrivate));
-  return isSafe ? undefined : fieldProblem('private-address');
+/**
+ * Refused names take at least so long, in milliseconds: the time must not tell which names the own
+ * network has, and which nobody has.
+ */
+const REFUSAL_MS = 500;
+
+/** Returns undefined if one address is refused, or if there is none. */
+async function allowedAddresses(name: string, { allowPrivate, resolveName }: NameRules, signal?: AbortSignal) {
+  const began = performance.now();
+  const addresses = await resolveName(name, signal);
+  if (addresses.length > 0 && addresses.every((address) => isAllowed(address, allowPrivate))) return addresses;
+  await sleep(began + REFUSAL_MS - performance.now());
+  return undefined;
 }
 
-/** Fails if one address is refused. The connection uses the result, not a later answer. */
-export function safeLookup({ allowPrivate, resolveName }: NameRules, signal?: AbortSignal): LookupFunction {
+/** An early hint: each connection checks the name again. */
+export async function problemOfName(text: string, rules: NameRules) {
+  const url = new URL(text);
+  if (ipOf(url) !== undefined) return undefined;
+  try {
+    return (await allowedAddresses(url.hostname, rules)) === undefined ? fieldProblem('unknown-host') : undefined;
+  } catch {
+    return fieldProblem('name-server-down');
+  }
+}
+
+/** The connection uses the result, not a later answer. */
+export function safeLookup(rules: NameRules, signal?: AbortSignal): LookupFunction {
   return (host, { all }, done) => {
     const found = async () => {
-      const addresses = await resolveName(host, signal);
-      if (addresses.length === 0) throw new Error(`there is no server ${host}`);
-      if (addresses.every((address) => isAllowed(address, allowPrivate))) return addresses;
-      throw new RefusedAddressError(`${host} leads to an address that is refused`);
+      const addresses = await allowedAddresses(host, rules, signal);
+      if (addresses === undefined) throw new RefusedAddressError(`${host} leads to no address that is allowed`);
+      return addresses;
     };
     found().then(
       (addresses) => {

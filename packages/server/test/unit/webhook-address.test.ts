@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { messageOf } from '@player-support/contract/field-problems';
+import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { post } from '../../src/network/post.ts';
 import { createResolveName, UnresolvedNameError } from '../../src/network/resolve-name.ts';
 import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/network/webhook-address.ts';
@@ -87,15 +87,15 @@ suite('addresses', () => {
       const problem = await problemOfName(url, rules(false));
       return problem && messageOf(problem);
     };
-    assert.match((await messageFor('https://inside.example/')) ?? '', /private/);
+    assert.match((await messageFor('https://inside.example/')) ?? '', /private address, or to no server/);
     assert.equal(await problemOfName('http://inside.example/', rules(true)), undefined);
-    assert.match((await messageFor('https://none.example/')) ?? '', /no server/);
+    assert.equal(await messageFor('https://none.example/'), await messageFor('https://inside.example/'));
     assert.match((await messageFor('https://silent.example/')) ?? '', /does not respond/);
     const lookUp = (name: string, allowPrivate: boolean, all: boolean) =>
       new Promise((resolve) => safeLookup(rules(allowPrivate))(name, { all }, (...result) => resolve(result)));
     const nameOfError = async (name: string) => ((await lookUp(name, false, true)) as [Error])[0].name;
     assert.equal(await nameOfError('inside.example'), 'RefusedAddressError');
-    assert.equal(await nameOfError('none.example'), 'Error');
+    assert.equal(await nameOfError('none.example'), 'RefusedAddressError');
     assert.equal(await nameOfError('silent.example'), 'UnresolvedNameError');
     assert.deepEqual(await lookUp('inside.example', true, false), [null, '93.184.216.34', 4]);
     const both = [
@@ -103,6 +103,21 @@ suite('addresses', () => {
       { address: '2606:4700::1111', family: 6 },
     ];
     assert.deepEqual(await lookUp('outside.example', false, true), [null, both]);
+  });
+
+  test('that are refused take as long without an address as with a private one', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    for (const addresses of [['10.0.0.1'], []]) {
+      let hasEnded = false;
+      const rules = { allowPrivate: false, resolveName: async () => addresses };
+      const problem = problemOfName('https://name.example/', rules).finally(() => {
+        hasEnded = true;
+      });
+      await new Promise(setImmediate);
+      assert.ok(!hasEnded, addresses.join());
+      t.mock.timers.tick(500);
+      assert.deepEqual(await problem, fieldProblem('unknown-host'));
+    }
   });
 });
 
