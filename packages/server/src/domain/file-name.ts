@@ -7,15 +7,47 @@ const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb
 /** Windows forbids these in names. */
 const RESERVED = /["*:<>?|]/g;
 const EXTENSION = /\.[^.]{1,10}$/;
-/** Extensions that no program runs. */
-const TEXT_EXTENSIONS = /\.(?:txt|log|json|csv|md|ya?ml|ini|cfg)$/i;
+/** Windows drops these, and so shows another extension. */
+const DROPPED = /(?<![\s.])[\s.]+$/;
+/** Names of devices: Windows opens these instead of a file, whatever their extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)\s*(?:\.|$)/i;
 
-/** Images are re-encoded. A new name gets the first extension. */
-const IMAGE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+/** Extensions that no program runs. */
+const TEXT = ['.txt', '.log', '.json', '.csv', '.md', '.yaml', '.yml', '.ini', '.cfg'];
+/** By media type. Another name gets the first extension. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['.png'],
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/webp': ['.webp'],
+  'image/heic': ['.heic', '.heif', '.hif'],
+  'image/heif': ['.heif', '.heic', '.hif'],
+  'image/avif': ['.avif'],
+  // The last release called all of its family so.
+  'video/mp4': ['.mp4', '.m4v', '.mov', '.3gp', '.m4a', '.heic', '.heif'],
+  'video/quicktime': ['.mov', '.qt'],
+  'video/3gpp': ['.3gp', '.3g2'],
+  'audio/mp4': ['.m4a', '.m4b'],
+  'video/webm': ['.webm', '.mkv'],
+  'application/pdf': ['.pdf'],
+  'application/zip': ['.zip'],
+  'application/gzip': ['.gz', '.tgz'],
 };
+/** Of all other bytes. Windows writes logs in UTF-16, which is no text here. */
+const UNKNOWN = [
+  '.bin',
+  '.dat',
+  '.sav',
+  '.dmp',
+  '.mdmp',
+  '.7z',
+  '.rar',
+  '.tar',
+  '.zst',
+  '.mp3',
+  '.ogg',
+  '.wav',
+  ...TEXT,
+];
 
 /** The beginning and end of a far too long name: a request can have 16 KiB. */
 const bounded = (name: string) =>
@@ -31,26 +63,28 @@ export function safeFileName(name: string): string {
     .replace(UNSAFE, '')
     .replace(RESERVED, '_')
     .replace(/^[\s.]+/, '')
-    .replace(/(?<![\s.])[\s.]+$/, '');
-  return hasVisible(clean) ? shortened(clean, '') : 'file';
+    .replace(DROPPED, '');
+  if (!hasVisible(clean)) return 'file';
+  return shortened(DEVICE.test(clean) ? `_${clean}` : clean, '');
 }
 
 /** Cuts a name to MAX_FILE_NAME_LENGTH. `ending` replaces its own. */
 function shortened(name: string, ending: string): string {
   const own = ending || (EXTENSION.exec(name)?.[0] ?? '');
   const base = ending === '' && own !== '' ? name.slice(0, -own.length) : name;
-  return cutText(base, MAX_FILE_NAME_LENGTH - own.length) + own;
+  return cutText(base, MAX_FILE_NAME_LENGTH - own.length).replace(DROPPED, '') + own;
 }
 
-/** Gives the name an extension of its media type, so that a saved text `.html` does not run. */
+/**
+ * Gives the name an extension of its media type, so that no saved file runs. A text keeps its own
+ * before it: `page.html.txt`.
+ */
 export function nameForType(name: string, contentType: string): string {
+  const isText = contentType === 'text/plain';
+  const extensions = isText ? TEXT : (EXTENSIONS[contentType] ?? UNKNOWN);
   const lower = name.toLowerCase();
-  const [first, ...others] = IMAGE_EXTENSIONS[contentType] ?? [];
-  if (first !== undefined) {
-    if ([first, ...others].some((extension) => lower.endsWith(extension))) return name;
-    return shortened(name.replace(EXTENSION, ''), first);
-  }
-  return contentType === 'text/plain' && !TEXT_EXTENSIONS.test(name) ? shortened(name, '.txt') : name;
+  if (extensions.some((extension) => lower.endsWith(extension))) return name;
+  return shortened(isText ? name : name.replace(EXTENSION, ''), extensions[0] ?? '');
 }
 
 /** RFC 6266: an ASCII name for old clients, and the name in UTF-8 (RFC 8187). */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { FileQuery } from '@player-support/contract/attachments';
 import { Type } from 'typebox';
 import { isReadable } from '../attachments/attachments.ts';
-import { contentDisposition } from '../domain/file-name.ts';
+import { contentDisposition, nameForType } from '../domain/file-name.ts';
 import { isId } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
@@ -41,7 +41,9 @@ export const getAttachmentFile = operation({
     const file = row !== undefined && isReadable(row) ? await attachments.files.open(fileKey(row)) : undefined;
     if (row === undefined || file === undefined) throw new AppError('not-found');
     if (head) file.stream.destroy();
-    const { name, content_type: contentType } = row;
+    const { content_type: contentType } = row;
+    // The last release kept names such as `report.html` for a PDF.
+    const name = nameForType(row.name, contentType);
     return {
       status: 200,
       body: head ? Readable.from([]) : file.stream,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { HOUR } from '../../../src/domain/time.ts';
 import { getAttachmentFile as operation } from '../../../src/player/get-attachment-file.ts';
 import { aPlayer } from '../../helpers/builders.ts';
+import { executeSql } from '../../helpers/databases.ts';
 import { aFileUrl, aPicture, bytesOf } from '../../helpers/files.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 import { changed } from '../../helpers/operation/scenarios.ts';
@@ -59,10 +60,16 @@ testPlayerOperation(
       const text = await read(server, await aFileUrl(server, player, bytesOf('<script>'), { type: 'text/plain' }));
       assert.equal(text.headers.get('content-type'), 'text/plain; charset=utf-8');
       assert.match(text.headers.get('content-disposition') ?? '', /^inline; filename="screenshot\.png\.txt"/);
-      const pdf = await read(server, await aFileUrl(server, player, bytesOf('%PDF-1.7'), { type: 'application/pdf' }));
+      const url = await aFileUrl(server, player, bytesOf('%PDF-1.7'), { type: 'application/pdf' });
+      const pdf = await read(server, url);
       assert.equal(pdf.headers.get('content-type'), 'application/pdf');
       assert.match(pdf.headers.get('content-disposition') ?? '', /^attachment; /);
       assert.match(pdf.headers.get('content-security-policy') ?? '', /sandbox$/);
+      // As a node of the last release stored it.
+      const rename = "UPDATE attachment SET name = 'report.html' WHERE content_type = 'application/pdf'";
+      await executeSql(server.databaseUrl, rename);
+      const { headers } = await read(server, url);
+      assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="report\.pdf"/);
     });
 
     test('404: another signature, player or time, and after an hour', async (t) => {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nameForType, safeFileName } from '../../src/domain/file-name.ts';
+
+/** Programs run these, or follow what they name. */
+const RUNNABLE = [
+  ...['html', 'htm', 'xhtml', 'hta', 'svg', 'js', 'mjs', 'jse', 'vbs', 'wsf', 'ps1', 'bat', 'cmd', 'com', 'exe', 'scr'],
+  ...['pif', 'msi', 'cpl', 'dll', 'reg', 'inf', 'lnk', 'url', 'desktop', 'webloc', 'command', 'app', 'sh', 'py', 'jar'],
+  ...['apk', 'docm', 'xlsm', 'chm', 'iso', 'scf', 'library-ms', 'settingcontent-ms', 'appref-ms', 'application'],
+];
+const TYPES = [
+  ...['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'image/avif', 'text/plain'],
+  ...['video/mp4', 'video/quicktime', 'video/3gpp', 'video/webm', 'audio/mp4', 'application/pdf', 'application/zip'],
+  ...['application/gzip', 'application/octet-stream', 'application/from-a-later-version'],
+];
+
+test('no file keeps an extension that a program runs, however it is written', () => {
+  const nameOf = (name: string, type: string) => nameForType(safeFileName(name), type);
+  for (const type of TYPES) {
+    for (const extension of RUNNABLE) {
+      for (const name of [
+        ...[`a.${extension}`, `a.${extension.toUpperCase()}`, `a.png.${extension}`, `.${extension}`, extension],
+        ...[
+          `a.${extension}.`,
+          `a.${extension} . .`,
+          `a.${extension}\u00a0`,
+          `a.\u202e${extension}`,
+          `a.${extension}\u200b`,
+        ],
+        ...[`a.${extension}::$DATA`, `a.${extension}\0.`, `${'a'.repeat(300)}.${extension}`, `a.pdf .${extension}`],
+      ]) {
+        const found = nameOf(name, type);
+        assert.ok(!found.toLowerCase().endsWith(`.${extension}`), `${JSON.stringify(name)} as ${type}: ${found}`);
+        assert.match(found, /[^\s.]\.[a-z0-9]{2,4}$/);
+        assert.equal(nameOf(found, type), found, 'the name is stable');
+      }
+    }
+  }
+});
+
+test('the extension fits the type', () => {
+  for (const [name, type, expected] of [
+    ['report.html', 'application/pdf', 'report.pdf'],
+    ['report.PDF', 'application/pdf', 'report.PDF'],
+    ['page.html', 'text/plain', 'page.html.txt'],
+    ['game.log', 'text/plain', 'game.log'],
+    // UTF-16.
+    ['game.log', 'application/octet-stream', 'game.log'],
+    ['run.exe', 'application/octet-stream', 'run.bin'],
+    ['crash.dmp', 'application/octet-stream', 'crash.dmp'],
+    ['save', 'application/octet-stream', 'save.bin'],
+    ['mod.jar', 'application/zip', 'mod.zip'],
+    ['game.log.gz', 'application/gzip', 'game.log.gz'],
+    ['IMG_1.HEIC', 'image/heic', 'IMG_1.HEIC'],
+    ['IMG_1.jpg', 'image/heic', 'IMG_1.heic'],
+    ['IMG_1.mov', 'video/quicktime', 'IMG_1.mov'],
+    ['clip.exe', 'video/mp4', 'clip.mp4'],
+    ['memo', 'audio/mp4', 'memo.m4a'],
+  ] as const) {
+    assert.equal(nameForType(name, type), expected);
+  }
+});
+
+test('a name of a Windows device gets an underscore, others do not', () => {
+  for (const name of ['con', 'NUL.txt', 'aux .log', 'com1.tar.gz', 'LPT¹', 'conin$.txt', 'prn.', ' con.txt']) {
+    assert.match(safeFileName(name), /^_[^_ ]/, name);
+  }
+  for (const name of ['console.log', 'com.txt', 'com12.txt', 'null.txt', 'my con.txt']) {
+    assert.equal(safeFileName(name), name);
+  }
+});
