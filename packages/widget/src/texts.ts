@@ -59,6 +59,8 @@ export const ENGLISH = {
 
   whatWeSend: 'What we send',
   whatWeSendHint: 'The support team gets this together with your messages.',
+  whatWeSendFiles:
+    'Pictures (JPEG, PNG, WebP, GIF) are sent without the place where you took them. Other files, such as videos and HEIC photos, can still contain it.',
   appVersion: 'Game version',
   buildNumber: 'Build',
   platform: 'Platform',

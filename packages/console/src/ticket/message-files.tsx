@@ -83,10 +83,13 @@ function TextFile({ file: { id, name, size } }: Props) {
   );
 }
 
+/** Cameras write the place into these, and the server does not change them. */
+const HAS_PLACE = /^(?:image|video|audio)\//;
+
 function Download({ file }: Props) {
-  const { language } = useText();
+  const { t, language } = useText();
   const { renew } = useTicketFiles();
-  const { name, size, url } = file;
+  const { name, size, url, contentType } = file;
   // The response is a download, so the page stays.
   const download = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -107,6 +110,7 @@ function Download({ file }: Props) {
       <IconDownload size={16} aria-hidden />
       <bdi>{name}</bdi>
       <span>{sizeText(language, size)}</span>
+      {HAS_PLACE.test(contentType) && <span>{t('conversation.place')}</span>}
     </Anchor>
   );
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
+import { anAttachment, bytesOf } from '../../../server/test/helpers/files.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { addRoute } from '../helpers/faults.ts';
 import { aLog, anImage, aTicketWithFiles, attach, composer, dialog, files } from '../helpers/file-pages.ts';
@@ -47,6 +49,21 @@ suite('files of messages', { concurrency: 3 }, () => {
     await files(page).getByRole('button', { name: 'game.log' }).click();
     await dialog(page).getByText('<img src=x onerror=alert(1)>', { exact: true }).waitFor();
     await until(() => dialog(page).locator('b, img').count(), 0);
+  });
+
+  test('a photo that the server did not change is a download, which says that it may show its place', async (t) => {
+    const player = await aPlayer(studio);
+    const photo = bytesOf('\0\0\0\u0010ftypheic\0\0\0\0');
+    const attachments = [
+      await anAttachment(studio, player, photo, { name: 'IMG_1.HEIC', type: 'image/heic' }),
+      await anAttachment(studio, player),
+    ];
+    const page = await studio.open(t, {
+      as: agent,
+      path: `/tickets/${await aTicket(studio, player, { attachments })}`,
+    });
+    const links = files(page).getByRole('link');
+    await until(() => links.allTextContents(), ['IMG_1.HEIC0 kBmay show where it was made']);
   });
 
   test('loads the ticket again when a URL has expired', async (t) => {

@@ -7,17 +7,25 @@ const ascii = (text: string) => Buffer.from(text, 'latin1');
 const IMAGES = [
   [0, ascii('\x89PNG\r\n\x1a\n')],
   [0, ascii('\xff\xd8\xff')],
-  [0, ascii('GIF8')],
-  [8, ascii('WEBP')],
+  [0, ascii('GIF87a')],
+  [0, ascii('GIF89a')],
 ] as const;
 const OTHERS = [
   [0, ascii('%PDF-'), 'application/pdf'],
   [0, ascii('PK\x03\x04'), 'application/zip'],
   [0, ascii('PK\x05\x06'), 'application/zip'],
   [0, ascii('\x1f\x8b\x08'), 'application/gzip'],
-  [4, ascii('ftyp'), 'video/mp4'],
   [0, ascii('\x1a\x45\xdf\xa3'), 'video/webm'],
 ] as const;
+/** ISO base media files (ISO/IEC 14496-12) say by brands of four letters what they are. */
+const BRANDS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:hei[cxms]|hev[cxms])/, 'image/heic'],
+  [/^avi[fs]/, 'image/avif'],
+  [/^(?:mif1|msf1)/, 'image/heif'],
+  [/^qt/, 'video/quicktime'],
+  [/^M4[AB]/, 'audio/mp4'],
+  [/^3g[p2]/, 'video/3gpp'],
+];
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 64;
 const CHUNK_BYTES = 64 * 1024;
@@ -36,13 +44,23 @@ export async function foundType(file: string): Promise<string> {
     const head = Buffer.alloc(HEAD_BYTES);
     await handle.read(head, 0, HEAD_BYTES, 0);
     const starts = (at: number, bytes: Buffer) => head.subarray(at, at + bytes.length).equals(bytes);
-    if (IMAGES.some(([at, bytes]) => starts(at, bytes))) return 'image';
+    const isWebp = starts(0, ascii('RIFF')) && starts(8, ascii('WEBP'));
+    if (isWebp || IMAGES.some(([at, bytes]) => starts(at, bytes))) return 'image';
+    if (starts(4, ascii('ftyp'))) return typeOfBrands(head);
     const other = OTHERS.find(([at, bytes]) => starts(at, bytes));
     if (other !== undefined) return other[2];
     return (await isText(handle)) ? 'text/plain' : UNKNOWN;
   } finally {
     await handle.close();
   }
+}
+
+/** By the first brand. `mif1` and `msf1` only say that it is a picture: the others say of what kind. */
+function typeOfBrands(head: Buffer): string {
+  const end = Math.min(Math.max(head.readUInt32BE(0), 12), HEAD_BYTES);
+  const [first = '', ...others] = head.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
+  const brands = /^m[is]f1/.test(first) ? [first, ...others] : [first];
+  return BRANDS.find(([pattern]) => brands.some((brand) => pattern.test(brand)))?.[1] ?? 'video/mp4';
 }
 
 /** UTF-8 without control characters. Reads in pieces. */

@@ -30,3 +30,39 @@ test('a text has no control characters but those of lines, tabs and terminals', 
   }
   assert.equal(await kindOf(Buffer.from([0x61, 0xff])), 'other');
 });
+
+test('the brands of ISO base media files say what they are', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'file');
+  for (const [brands, expected] of [
+    [['heic', '', 'mif1', 'heic'], 'image/heic'],
+    [['heix'], 'image/heic'],
+    [['hevc', '', 'msf1'], 'image/heic'],
+    [['mif1', '', 'miaf', 'heic'], 'image/heic'],
+    [['mif1', '', 'miaf', 'avif'], 'image/avif'],
+    [['mif1', '', 'miaf'], 'image/heif'],
+    [['avif', '', 'mif1'], 'image/avif'],
+    [['avis'], 'image/avif'],
+    [['qt  ', '', 'qt  '], 'video/quicktime'],
+    [['M4A ', '', 'mp42', 'isom'], 'audio/mp4'],
+    [['3gp5', '', 'isom'], 'video/3gpp'],
+    [['isom', '', 'mp41', 'avc1', '3gp5'], 'video/mp4'],
+    [['mp42', '', 'qt  '], 'video/mp4'],
+    [['new!'], 'video/mp4'],
+  ] as const) {
+    const box = Buffer.from(`\0\0\0\0ftyp${brands.map((brand) => brand.padEnd(4, '\0')).join('')}`, 'latin1');
+    box.writeUInt32BE(box.length);
+    // What follows are no brands.
+    writeFileSync(file, Buffer.concat([box, Buffer.from('heicheic')]));
+    assert.equal(await foundType(file), expected, brands.join());
+  }
+  for (const [bytes, expected] of [
+    ['\xff\xff\xff\xffftypheic', 'image/heic'],
+    ['\0\0\0\0ftyp', 'video/mp4'],
+    ['[INFO]  WEBP decoder', 'text/plain'],
+    ['GIF8 is a text', 'text/plain'],
+    ['RIFF\0\0\0\0WEBP', 'image'],
+  ] as const) {
+    writeFileSync(file, Buffer.from(bytes, 'latin1'));
+    assert.equal(await foundType(file), expected, JSON.stringify(bytes));
+  }
+});

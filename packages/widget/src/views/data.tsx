@@ -14,7 +14,7 @@ function shown(field: string, value: string | null | undefined, locale: string):
 
 /** Shows exactly what goes to the team with the messages, in words. */
 export function SentData({ ui }: UiProps) {
-  const { text, language, context, given, userId, isDeviceSent, setDeviceSent } = ui;
+  const { text, language, hasFiles, context, given, userId, isDeviceSent, setDeviceSent } = ui;
   const rows: (readonly [string, string | undefined])[] = [
     ...CONTEXT_FIELDS.filter((field) => context[field] ?? given?.[field]).map(
       (field) => [text(field), shown(field, context[field], language.tag)] as const,
@@ -27,6 +27,7 @@ export function SentData({ ui }: UiProps) {
       <Scroller label={text('whatWeSend')}>
         <div class="article">
           <p class="muted">{text('whatWeSendHint')}</p>
+          {hasFiles && <p class="muted">{text('whatWeSendFiles')}</p>}
           <dl class="facts">
             {rows.map(([name, value]) => (
               <div key={name} class="fact">

@@ -17,7 +17,9 @@ interface TicketFiles {
 
 const Context = createContext<TicketFiles | undefined>(undefined);
 
-export const isImage = ({ contentType }: Pick<AttachmentResponse, 'contentType'>) => contentType.startsWith('image/');
+/** The server keeps other images, such as HEIC, as they are. */
+export const isImage = ({ contentType }: Pick<AttachmentResponse, 'contentType'>) =>
+  ['image/png', 'image/jpeg', 'image/webp'].includes(contentType);
 
 /** The viewer cannot show other files, so they are downloads. */
 function isShown(file: AttachmentResponse): file is ShownFile {

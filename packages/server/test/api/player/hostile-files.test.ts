@@ -94,6 +94,23 @@ suite('hostile files', async () => {
     }
   });
 
+  test('HEIC, AVIF, videos and recordings are downloads that keep all bytes, by their brands', async () => {
+    for (const [brand, declared, name, type, stored] of [
+      ['heic', 'image/heic', 'IMG_1.HEIC', 'image/heic', 'IMG_1.HEIC'],
+      ['heic', 'image/jpeg', 'IMG_1.jpg', 'image/heic', 'IMG_1.heic'],
+      ['avif', 'image/avif', 'a.html', 'image/avif', 'a.avif'],
+      ['qt  ', 'video/quicktime', 'a.mov', 'video/quicktime', 'a.mov'],
+      ['3gp4', 'video/3gpp', 'a.3gp', 'video/3gpp', 'a.3gp'],
+      ['M4A ', 'audio/x-m4a', 'a.m4a', 'audio/mp4', 'a.m4a'],
+    ] as const) {
+      const raw = Buffer.from(`\0\0\0\x14ftyp${brand}\0\0\0\0mif1 Exif GPS`, 'latin1');
+      const found = await read(server, await file(raw, declared, name));
+      assert.equal(found.type, type);
+      assert.ok(found.disposition.startsWith(`attachment; filename="${stored}"`), found.disposition);
+      assert.deepEqual(found.bytes, raw);
+    }
+  });
+
   test('archives and unknown bytes are downloads, and nobody looks into them', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     for (const [raw, type] of [
