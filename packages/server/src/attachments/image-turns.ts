@@ -1,9 +1,11 @@
-import { SECOND } from '../domain/time.ts';
+import { HOUR, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { TimeBudgets } from '../limits/time-budgets.ts';
 
 /** Of one payer: about 20 photos at once, then one in four seconds. */
 const BUDGET = { burstMs: 20 * SECOND, share: 0.25, maxPauseMs: 100 * SECOND };
+/** Of the order: what a payer used counts for minutes, so that many slow senders stay behind others. */
+const MEMORY = { burstMs: 60 * SECOND, share: 0.02, maxPauseMs: HOUR };
 /** Images of all payers. */
 const MAX_WAITING = 50;
 
@@ -34,6 +36,7 @@ function usedUp(pause: number): AppError {
 export class ImageTurns {
   readonly #clock: () => number;
   readonly #budgets: TimeBudgets;
+  readonly #used: TimeBudgets;
   readonly #waiting: Waiting[] = [];
   #free: number;
 
@@ -41,6 +44,7 @@ export class ImageTurns {
     this.#free = atOnce;
     this.#clock = clock;
     this.#budgets = new TimeBudgets({ ...BUDGET, clock });
+    this.#used = new TimeBudgets({ ...MEMORY, clock });
   }
 
   /**
@@ -57,7 +61,11 @@ export class ImageTurns {
     try {
       return await work();
     } finally {
-      for (const payer of payers) this.#budgets.spend(payer, this.#clock() - began);
+      const took = this.#clock() - began;
+      for (const payer of payers) {
+        this.#budgets.spend(payer, took);
+        this.#used.spend(payer, took);
+      }
       this.#free++;
       this.#beginNext();
     }
@@ -81,7 +89,7 @@ export class ImageTurns {
     let found: Waiting | undefined;
     let best = 0;
     for (const one of this.#waiting) {
-      const left = Math.min(...one.payers.map((payer) => this.#budgets.left(payer)));
+      const left = Math.min(...one.payers.map((payer) => this.#used.left(payer)));
       if (found !== undefined && !isBetter(left, best)) continue;
       found = one;
       best = left;

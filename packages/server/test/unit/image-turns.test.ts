@@ -31,6 +31,18 @@ test('an image waits for the one in work, not for all of another address, whoeve
   assert.deepEqual(began, ['A 1', 'B 5', 'C 6', 'A 2', 'A 3', 'A 4']);
 });
 
+test('an image waits for the one in work, also if many addresses send slow ones for long', async () => {
+  const { began, work } = startTurns();
+  const addresses = Array.from({ length: 12 }, (_none, at) => `A${at}`);
+  for (const round of [1, 2]) {
+    const slow = addresses.map((address) => work(address, 5000));
+    const honest = work('B', 100);
+    await Promise.all([...slow, honest]);
+    assert.equal(began.indexOf('B'), round === 1 ? 12 : 1, `round ${round}: ${began}`);
+    began.splice(0);
+  }
+});
+
 test('a player who changes addresses waits like an address that changes players', async () => {
   const { began, work } = startTurns();
   const slow = ['A 1', 'B 1', 'C 1'].map((payers) => work(payers, 2000));

@@ -9,7 +9,7 @@ export const uploadTicketAttachment = operation({
   tag: 'Tickets',
   summary: 'Upload a file for a reply or a note',
   description:
-    'The body is the file. Then send its id in `attachments` of ReplyToTicket or AddNote, at most 5 for a message. Only the member or key that uploaded it can do that, and only in this ticket. Without a message it is deleted after 7 days. The name goes into the header `X-File-Name`, percent-encoded in UTF-8, or into the query. The server finds the type in the bytes, and encodes images anew, without their metadata. A server without a store of files responds with 404.',
+    'The body is the file. Then send its id in `attachments` of ReplyToTicket or AddNote, at most 5 for a message. Only the member or key that uploaded it can do that, and only in this ticket. Without a message it is deleted after 7 days. The name goes into the header `X-File-Name`, percent-encoded in UTF-8, or into the query. The server finds the type in the bytes, and encodes PNG, JPEG, WebP and GIF images anew, without their metadata. A server without a store of files responds with 404.',
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/attachments',
   auth: 'team',
