@@ -15,12 +15,16 @@ import { VISIBLE, VISIBLE_WITHOUT_COMMA } from './visible-text.ts';
  */
 export const TEXT_FORMAT = 'storable-text';
 
+/** Not only white space. */
+export const NOT_BLANK = '\\S';
+
 /**
  * Patterns of texts, as documents and errors show them: few languages know the properties of
  * invisible characters. No portable pattern excludes lone surrogates, so the document says it.
  */
 export const PORTABLE_PATTERNS: ReadonlyMap<unknown, string> = new Map([
   [undefined, '^[^\\x00]*$'],
+  [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
   [VISIBLE, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
   [VISIBLE_WITHOUT_COMMA, '^\\s*[^,\\s][^,]*$'],
 ]);

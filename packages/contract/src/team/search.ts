@@ -6,8 +6,7 @@ import {
   MAX_SEARCH_RESULTS,
   MAX_SEARCH_WORDS,
 } from '../limits.ts';
-import { DateTime, Enum, NamedObject, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
-import { VISIBLE } from '../visible-text.ts';
+import { DateTime, Enum, NamedObject, NOT_BLANK, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
 import { PlayerResponse } from './players.ts';
 import { NestedFilter, QueueTicketResponse, queueFilters } from './queue.ts';
 
@@ -20,7 +19,7 @@ export const SearchTicketsQuery = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: MAX_SEARCH_LENGTH,
-    pattern: VISIBLE,
+    pattern: NOT_BLANK,
     format: TEXT_FORMAT,
     description: `At most ${MAX_SEARCH_WORDS} words, \`"words in quotes"\` that stand next to each other, an id of a ticket, a player, a user or an installation, or the number of a ticket, such as \`#4821\`.`,
   }),

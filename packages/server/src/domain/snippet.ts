@@ -13,7 +13,9 @@ export function snippetOf(text: string, ranges: readonly Range[]) {
   const sorted = ranges.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const first = sorted[0]?.start ?? 0;
   const from = text.length <= MAX_SNIPPET_LENGTH || first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
-  const to = from + cutText(text.slice(from), MAX_SNIPPET_LENGTH).length;
+  const last = characterStart(text, Math.min(text.length, from + MAX_SNIPPET_LENGTH));
+  // A character can be longer than a snippet.
+  const to = last > from ? last : from + cutText(text.slice(from), MAX_SNIPPET_LENGTH).length;
   const before = from === 0 ? '' : ELLIPSIS;
   const shift = before.length - from;
   const marks: { start: number; length: number }[] = [];

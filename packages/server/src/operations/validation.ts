@@ -1,5 +1,5 @@
 import { type FieldProblem, type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
-import { PORTABLE_PATTERNS, TEXT_FORMAT } from '@player-support/contract/schema';
+import { NOT_BLANK, PORTABLE_PATTERNS, TEXT_FORMAT } from '@player-support/contract/schema';
 import { VISIBLE } from '@player-support/contract/visible-text';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -37,7 +37,7 @@ const PROBLEM_OF: {
   maximum: ({ limit }) => fieldProblem('too-large', { max: Number(limit) }),
   exclusiveMinimum: ({ limit }) => fieldProblem('not-above', { min: Number(limit) }),
   pattern: ({ pattern }) =>
-    pattern === VISIBLE
+    pattern === VISIBLE || pattern === NOT_BLANK
       ? fieldProblem('blank')
       : fieldProblem('wrong-pattern', { pattern: PORTABLE_PATTERNS.get(pattern) ?? String(pattern) }),
   format: ({ format }) => fieldProblem(format === TEXT_FORMAT ? 'wrong-characters' : 'wrong-date-time'),

@@ -11,7 +11,7 @@ import {
   TICKET_STATUSES,
   UPLOAD_TYPES,
 } from '@player-support/contract/enums';
-import { EXTENSION, KNOWN_VALUES, TEXT_FORMAT } from '@player-support/contract/schema';
+import { EXTENSION, KNOWN_VALUES, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import { VISIBLE, VISIBLE_WITHOUT_COMMA } from '@player-support/contract/visible-text';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import {
@@ -139,6 +139,7 @@ function resolved(part: unknown, document: OpenApiDocument): unknown {
 
 const PUBLISHED_PATTERNS = new Map([
   [undefined, '^[^\\x00]*$'],
+  [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
   [VISIBLE, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
   [VISIBLE_WITHOUT_COMMA, '^\\s*[^,\\s][^,]*$'],
 ]);

@@ -69,7 +69,10 @@ test('styles of the page have no effect inside, and properties for themes do', a
 test('in a browser that is too old there is no such element, and nothing throws', async (t) => {
   const before = () => void Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets');
   const { page } = await games.visit(t, { before });
-  assert.equal(await page.evaluate(() => customElements.get('player-support')), undefined);
+  await until(
+    () => page.evaluate(() => [document.readyState, customElements.get('player-support')]),
+    ['complete', undefined],
+  );
 });
 
 test('in a frame without any storage, the widget works until the page closes', async (t) => {
@@ -98,13 +101,12 @@ test('in a frame without any storage, the widget works until the page closes', a
   await panel.locator('#message').fill('Without storage');
   await panel.locator('.footer .primary').click();
   await panel.getByText('In progress').waitFor();
-  assert.equal(
-    await page
+  const title = () =>
+    page
       .frameLocator('iframe')
       .locator('html')
-      .evaluate(({ ownerDocument }) => ownerDocument.title),
-    'storage',
-  );
+      .evaluate(({ ownerDocument }) => ownerDocument.title);
+  await until(title, 'storage');
   const log = { name: 'game.log', mimeType: 'text/plain', buffer: Buffer.from('text') };
   await panel.locator('input[type=file]').setInputFiles([log]);
   await panel.locator('.file').waitFor();
