@@ -31,6 +31,7 @@ async function aboutKnownIssues(server: TestServer, project: Project, player: Pl
   return [
     await server.call('GET', '/api/v1/player/known-issues', { token }),
     await server.call('GET', '/api/v1/player/questions', { token }),
+    await server.call('GET', '/api/v1/player/ticket-numbers', { token }),
     await sayFixed(server, asked, ticketId, true),
   ];
 }

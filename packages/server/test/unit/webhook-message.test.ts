@@ -87,13 +87,13 @@ suite('texts of players in a chat', () => {
   });
 
   test('fit into a message of Discord, however long their subjects and the address of the console are', () => {
-    const ticket = { id: `tkt_${'x'.repeat(60)}`, subject: 'W'.repeat(500) };
+    const ticket = { id: `tkt_${'x'.repeat(60)}`, number: 2 ** 31 - 1, subject: 'W'.repeat(500) };
     const project = { id: 'prj_1', name: 'P'.repeat(200) };
     const items = [{ kind: 'new_ticket', count: 5, project, tickets: Array(5).fill(ticket) }] as const;
     const { content: text } = JSON.parse(
       discordBody(content({ publicUrl: `https://${'support.'.repeat(30)}example`, items })),
     );
     assert.ok(text.length > 1000 && text.length < 2000, String(text.length));
-    assert.match(text, /`\n• `W+…` <https:.*x>\nand more$/s);
+    assert.match(text, /`\n• `#2147483647 W+…` <https:.*x>\nand more$/s);
   });
 });
