@@ -80,7 +80,7 @@ export const createTicket = operation({
     // Wrong answers need a transaction, which finds repeated requests.
     const inOneStatement = async (receipt: Receipt | undefined) =>
       form.problems === undefined &&
-      store.withTicketNumber(projectId, now, (number) =>
+      store.withTicketNumber(projectId, (number) =>
         store.playerWrites.openTicket({ ticket: { ...ticket, context, number }, openTicketsChange, session, receipt }),
       );
     const toWrite = { path: '/api/v1/tickets', response, ticketId, inOneStatement, write };

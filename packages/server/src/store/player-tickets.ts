@@ -52,6 +52,7 @@ const numbers = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =
         .select(NUMBERED)
         .whereRef('ticket.player_id', '=', 'player.player_id')
         .where('number', 'is not', null)
+        .orderBy('created_at', 'desc')
         .orderBy('number', 'desc')
         .limit(sql.lit(MAX_LISTED_TICKETS)),
     ).as('tickets'),

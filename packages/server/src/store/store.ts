@@ -66,7 +66,7 @@ import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
 import { ticketForms } from './ticket-forms.ts';
-import { ticketNumberBlocks, ticketNumbers } from './ticket-numbers.ts';
+import { numberOutsideTransaction, ticketNumbers } from './ticket-numbers.ts';
 import { tickets } from './tickets.ts';
 import { uploads } from './uploads.ts';
 
@@ -150,7 +150,7 @@ export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKe
     /** For the start and for operators. */
     secrets: secretAdmin(db, secrets),
     writesInOneStatement: db.writesInOneStatement,
-    withTicketNumber: ticketNumberBlocks(db),
+    withTicketNumber: numberOutsideTransaction(db),
     /** Undefined on SQLite, which has one node. */
     bus,
     /**

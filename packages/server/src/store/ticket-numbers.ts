@@ -2,11 +2,6 @@ import type { Database, Executor } from './database.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import type { TicketRow } from './tables.ts';
 
-/** Numbers that a process takes at once while many tickets are created. */
-const MAX_BLOCK = 64;
-/** Only a block that was used up so fast is followed by a larger one, so that few numbers get lost. */
-const BUSY_MS = 1000;
-
 const reserve = statement<{ projectId: string; count: number }>()((db, { projectId, count }) =>
   db
     .insertInto('ticket_counter')
@@ -76,37 +71,52 @@ export const ticketNumbers = (db: Executor) => {
   };
 };
 
-interface Block {
-  free: number[];
-  size: number;
-  takenAt: number;
+/** Of a project. */
+interface Numbers {
+  /** Taken, and not used. */
+  readonly free: number[];
+  /** Tickets that wait for a number. */
+  waiting: number;
+  /** Undefined: none are being taken. */
+  taking: Promise<void> | undefined;
 }
 
 /**
  * Returns a function that gives a ticket its number outside a transaction. In one, all who create
  * tickets in a project would wait for each other until the commit.
  */
-export function ticketNumberBlocks(db: Database) {
-  const blocks = new Map<string, Block>();
+export function numberOutsideTransaction(db: Database) {
+  const projects = new Map<string, Numbers>();
 
-  async function take(projectId: string, now: number): Promise<number> {
-    const block = blocks.get(projectId) ?? { free: [], size: 0, takenAt: Number.NEGATIVE_INFINITY };
-    blocks.set(projectId, block);
-    const free = block.free.shift();
-    if (free !== undefined) return free;
-    block.size = now - block.takenAt < BUSY_MS ? Math.min(2 * block.size, MAX_BLOCK) : 1;
-    block.takenAt = now;
-    const { size } = block;
-    const first = await ticketNumbers(db).take(projectId, size);
-    block.free.push(...Array.from({ length: size - 1 }, (_, index) => first + 1 + index));
-    return first;
+  /** Takes as many as wait, so that many tickets at once take few round trips. */
+  async function takeMore(projectId: string, { free, waiting }: Numbers): Promise<void> {
+    const first = await ticketNumbers(db).take(projectId, waiting);
+    free.push(...Array.from({ length: waiting }, (_, index) => first + index));
+  }
+
+  async function take(projectId: string, numbers: Numbers): Promise<number> {
+    numbers.waiting++;
+    try {
+      for (;;) {
+        const number = numbers.free.shift();
+        if (number !== undefined) return number;
+        numbers.taking ??= takeMore(projectId, numbers).finally(() => {
+          numbers.taking = undefined;
+        });
+        await numbers.taking;
+      }
+    } finally {
+      numbers.waiting--;
+    }
   }
 
   /** `write` returns false if it wrote nothing: the number is free again. */
-  return async (projectId: string, now: number, write: (number: number) => Promise<boolean>): Promise<boolean> => {
-    const number = await take(projectId, now);
+  return async (projectId: string, write: (number: number) => Promise<boolean>): Promise<boolean> => {
+    const numbers = projects.get(projectId) ?? { free: [], waiting: 0, taking: undefined };
+    projects.set(projectId, numbers);
+    const number = await take(projectId, numbers);
     const isWritten = await write(number);
-    if (!isWritten) blocks.get(projectId)?.free.unshift(number);
+    if (!isWritten) numbers.free.unshift(number);
     return isWritten;
   };
 }

@@ -82,13 +82,13 @@ await testPlayerOperation(
       409: withTooManyOpen,
     },
     statements: {
-      // On PostgreSQL it takes its number first. The next request of a busy project has one.
+      // On PostgreSQL it takes its number first.
       usual: { sqlite: 4, postgres: 2 },
       cases: {
         'with an Idempotency-Key': [{ sqlite: 5, postgres: 2 }, withKey],
         'again with the same Idempotency-Key': [{ sqlite: 2, postgres: 5 }, withUsedKey],
-        'that makes room for itself': [{ sqlite: 6, postgres: 8 }, ofFullPlayer],
-        'that makes room for itself, with an Idempotency-Key': [{ sqlite: 7, postgres: 9 }, ofFullPlayerWithKey],
+        'that makes room for itself': [{ sqlite: 6, postgres: 9 }, ofFullPlayer],
+        'that makes room for itself, with an Idempotency-Key': [{ sqlite: 7, postgres: 10 }, ofFullPlayerWithKey],
       },
     },
     changeFeed: ({ player, reply }) => [ticketChange(player.project, reply.body.ticketId)],

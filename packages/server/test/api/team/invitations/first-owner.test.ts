@@ -100,7 +100,9 @@ test('the command line invites, lists, links and disables members while the serv
   const joined = await join(server, invited.token);
   assert.equal(joined.status, 201, joined.text);
   const members = JSON.parse(printed(await run('list', '--json')));
-  assert.deepEqual(members, [{ ...joined.body.member, passkey: false, wrongCodesAt: null, webhookHost: null }]);
+  assert.deepEqual(members, [
+    { ...joined.body.member, passkey: false, passkeyUsable: false, wrongCodesAt: null, webhookHost: null },
+  ]);
   assert.match(printed(await run('list')), / active +- +owner@studio\.example/);
 
   assertRefused(await run('disable', 'owner@studio.example'), /last owner/);

@@ -99,6 +99,7 @@ testTeamOperation(
             lastMessageAt: at(1000),
             attentionSince: null,
             mergedInto: null,
+            number: 1,
             knownIssue: null,
             held: false,
             snooze: null,
