@@ -6,33 +6,40 @@ const OTHERS = new Set(['EMAIL_FROM', 'TILES_URL', 'SMPP_URL']);
 const SHORT = 5;
 
 const wordsOf = (name: string) => name.toUpperCase().split(/[^A-Z\d]+/);
+const inOrder = (words: readonly string[]) => words.toSorted().join(' ');
 
 /** One letter added, left out or replaced, or two neighbours swapped. */
-function isOneEdit(one: string, other: string): boolean {
+function isOneEdit(name: string, setting: string): boolean {
   let start = 0;
-  while (start < one.length && one[start] === other[start]) start++;
+  while (start < name.length && name[start] === setting[start]) start++;
   let end = 0;
-  const most = Math.min(one.length, other.length) - start;
-  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end++;
-  const [a, b] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
-  const isSwapped = a.length === 2 && a === `${b[1]}${b[0]}`;
-  if (other.length <= SHORT) return isSwapped;
-  return isSwapped || Math.max(a.length, b.length) === 1;
+  const most = Math.min(name.length, setting.length) - start;
+  while (end < most && name.at(-1 - end) === setting.at(-1 - end)) end++;
+  const given = name.slice(start, name.length - end);
+  const meant = setting.slice(start, setting.length - end);
+  if (meant.length === 2 && given === `${meant[1]}${meant[0]}`) return true;
+  return setting.length > SHORT && Math.max(given.length, meant.length) === 1;
 }
 
 function isNear(name: string, setting: string): boolean {
-  const [given, words] = [wordsOf(name), wordsOf(setting)];
-  // A plural or a number: the name of something else, unless the last letter is there twice.
+  // DATABASE_URLS or DATABASE_URL2 is something else; PORTT is a mistake.
   if (name.length === setting.length + 1 && name.startsWith(setting)) return name.at(-1) === name.at(-2);
   if (isOneEdit(name, setting)) return true;
-  return setting.length > SHORT && (given.join('') === words.join('') || `${given.sort()}` === `${words.sort()}`);
+  if (setting.length <= SHORT) return false;
+  const [given, words] = [wordsOf(name), wordsOf(setting)];
+  return given.join('') === words.join('') || inOrder(given) === inOrder(words);
 }
 
-/** Says for each variable that is probably a misspelt setting which one. `known`: of all times. */
+/**
+ * Says for each variable that is probably a misspelt setting which one. Of a setting that is set, a
+ * near name is another program's. `known`: of all times.
+ */
 export function misspelt(env: Environment, settings: readonly string[], known: ReadonlySet<string>): string[] {
+  const unset = settings.filter((setting) => !env[setting]);
   const strange = Object.keys(env).filter((name) => env[name] && !known.has(name) && !OTHERS.has(name));
   return strange.flatMap((name) => {
-    const meant = settings.find((setting) => isNear(name, setting));
-    return meant === undefined ? [] : [`${name} is not a setting: correct it to ${meant}, or remove it`];
+    const meant = unset.find((setting) => isNear(name, setting));
+    if (meant === undefined) return [];
+    return [`${name} is not a setting: correct it to ${meant}, remove it, or set ${meant} too`];
   });
 }

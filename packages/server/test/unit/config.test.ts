@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import pg from 'pg';
 import { type Config, readConfig, readServerConfig } from '../../src/config/config.ts';
 import { PROJECT_LIMITS } from '../../src/config/limits.ts';
+import { misspelt } from '../../src/config/near-settings.ts';
 import { REMOVED_SETTINGS } from '../../src/config/removed-settings.ts';
 import { OperatorError } from '../../src/operator-error.ts';
 import { connectionSettings } from '../../src/store/postgres/open.ts';
@@ -509,8 +510,9 @@ test('a variable whose name is nearly one of ours is refused, with the name that
   for (const name of names.filter(({ length }) => length > 5)) {
     for (const slip of new Set(slips(name))) {
       if (slip === name || names.includes(slip)) continue;
-      const message = `${slip} is not a setting: correct it to ${name}, or remove it`;
+      const message = `${slip} is not a setting: correct it to ${name}, remove it, or set ${name} too`;
       assert.throws(() => readConfig({ [slip]: '1' }), { message });
+      assert.deepEqual(misspelt({ [slip]: '1', [name]: '1' }, names, new Set(names)), []);
     }
   }
   for (const [slip, name] of [
@@ -522,7 +524,9 @@ test('a variable whose name is nearly one of ours is refused, with the name that
     ],
     ...[['S3-ENDPOINT', 'S3_ENDPOINT'] as const, ['RATE_LIMIT', 'RATE_LIMITS'] as const, ['PROT', 'PORT'] as const],
   ]) {
-    assert.throws(() => readConfig({ [slip]: 'hidden' }), { message: new RegExp(`^${slip} is not .* to ${name}, or`) });
+    assert.throws(() => readConfig({ [slip]: 'hidden' }), {
+      message: new RegExp(`^${slip} is not .* to ${name}, remove`),
+    });
   }
 });
 
@@ -604,6 +608,15 @@ test('variables of other programs are not misspelt settings', () => {
   const { removed: _none, ...expected } = readConfig({});
   const { removed: _other, ...found } = readConfig(Object.fromEntries(others.map((name) => [name, '1'])));
   assert.deepEqual(found, expected);
+  const ours = {
+    DATABASE_URL: 'sqlite:a.db',
+    FILES_URL: 'file:///data',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'support@studio.example',
+    PUBLIC_URL: 'https://support.example',
+  };
+  const shared = { DATABASE_URI: '1', FILE_URL: '1', SMTP_URI: '1', MAILFROM: '1', PUBLIC_URI: '1', database_url: '1' };
+  assert.deepEqual(readConfig({ ...shared, ...ours }), readConfig(ours), 'they may stand beside ours');
   assert.deepEqual(readConfig({ DATABSE_URL: '' }).databaseUrl, readConfig({}).databaseUrl, 'an empty one is not set');
 });
 
@@ -611,12 +624,12 @@ test('all wrong variables are named at once, each on its line', async () => {
   const wrong = {
     PORT: 'abc',
     SMTP_URL: 'http://hidden',
-    SMTP_UR: 'hidden',
+    MAIL_FORM: 'hidden',
     AUDIT_WEBHOOK_URL: 'https://siem.example',
   };
   const { code, stdout, stderr } = await cli(['doctor'], { ...wrong, WORKERS: '4' });
   assert.deepEqual([code, stdout], [1, '']);
-  const lines = ['PORT must be ', 'AUDIT_WEBHOOK_URL needs ', 'SMTP_URL must be ', 'SMTP_UR is not a setting'];
+  const lines = ['PORT must be ', 'AUDIT_WEBHOOK_URL needs ', 'SMTP_URL must be ', 'MAIL_FORM is not a setting'];
   const found = stderr.trimEnd().split('\n');
   for (const line of lines)
     assert.ok(
