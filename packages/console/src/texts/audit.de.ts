@@ -45,7 +45,7 @@ export const texts = {
   'audit.detail.storm-on': 'Tickets neuer Spieler werden zurückgehalten',
   'audit.detail.joined-created': 'Neues Mitglied',
   'audit.detail.joined-linked': 'Konto beim Anbieter verbunden',
-  'audit.detail.groups-unknown': 'Der Anbieter nennt die Gruppen nicht: zu viele',
+  'audit.detail.groups-unknown': 'Gruppen unbekannt: zu viele für den Anbieter',
   'audit.detail.disconnected': 'Konto beim Anbieter getrennt',
   'audit.failure.password': 'Falsches Passwort',
   'audit.failure.code': 'Falscher Code',

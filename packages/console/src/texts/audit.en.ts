@@ -44,7 +44,7 @@ export const texts = {
   'audit.detail.storm-on': 'Tickets of new players are held',
   'audit.detail.joined-created': 'New member',
   'audit.detail.joined-linked': 'Account at the provider connected',
-  'audit.detail.groups-unknown': 'The provider does not tell the groups: too many',
+  'audit.detail.groups-unknown': 'Groups unknown: too many for the provider to send',
   'audit.detail.disconnected': 'Account at the provider disconnected',
   'audit.failure.password': 'Wrong password',
   'audit.failure.code': 'Wrong code',

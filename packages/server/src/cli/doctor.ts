@@ -195,7 +195,7 @@ async function checkFiles(store: Store, config: Config): Promise<Finding[]> {
 
 async function checkMembers(store: Store, { oidc, publicUrl }: Config): Promise<Finding[]> {
   const members = (await store.members.list()).filter((member) => member.disabled_at === null);
-  const lost = members.filter((one) => one.oidc_groups_lost_at !== null && one.oidc_access_at !== null);
+  const unknown = members.filter((one) => one.oidc_groups_unknown_since !== null && one.oidc_access_at !== null);
   const host = URL.parse(publicUrl)?.hostname;
   const passkeys = Map.groupBy(await store.passkeys.hosts(), ({ member_id }) => member_id);
   const lockedOut = members.filter(({ member_id, totp_secret, oidc_subject }) => {
@@ -204,13 +204,13 @@ async function checkMembers(store: Store, { oidc, publicUrl }: Config): Promise<
     return own.length > 0 && !hasOther && !own.some((one) => isUsableAt(host, one));
   });
   const groups =
-    `the provider does not tell the groups of ${lost.length} members, because there are too many, so they keep ` +
-    'their access when they leave a group; let it send only the groups of OIDC_ROLES';
+    `the groups of ${unknown.length} members are unknown: too many for the provider to send, so they keep their ` +
+    'access when they leave a group; let it send only the groups of OIDC_ROLES';
   const moved =
     `${lockedOut.length} members have only passkeys of another address than ${host}, so they cannot sign in there; ` +
     'let them set up an authenticator app before you move, or run member end-totp <email> after it';
   return [
-    ...(oidc.roles.size > 0 && lost.length > 0 ? [warning(groups)] : []),
+    ...(oidc.roles.size > 0 && unknown.length > 0 ? [warning(groups)] : []),
     ...(lockedOut.length > 0 ? [warning(moved)] : []),
   ];
 }

@@ -77,7 +77,7 @@ const FIELDS = {
   ]),
   /** How a person at the provider became a member. */
   joined: Enum(['created', 'linked']),
-  /** The provider does not tell the groups, because there are too many. */
+  /** There are too many groups for the provider to send. */
   groupsUnknown: Type.Boolean(),
   secondFactorRequired: Type.Boolean(),
   /** The reason, and the operation of the first one. */

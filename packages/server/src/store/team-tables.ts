@@ -148,8 +148,8 @@ export const memberTable = defineTable('member', ['member_id'], {
   oidc_subject: nullable(text()),
   /** When the provider's groups last set the access. Null: it was set here. */
   oidc_access_at: nullable(time()),
-  /** Since then the provider does not tell the groups of a member whose access follows them. */
-  oidc_groups_lost_at: nullable(time()),
+  /** Of a member whose access follows the groups. Null: they are known. */
+  oidc_groups_unknown_since: nullable(time()),
   wrong_codes: integer(),
   last_wrong_code_at: nullable(time()),
   /** Too many wrong codes by somebody with the password. Null: the member knows. */

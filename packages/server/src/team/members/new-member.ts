@@ -20,7 +20,7 @@ export function newMember({ email, name, role, projectIds, passwordHash }: NewMe
     oidc_issuer: null,
     oidc_subject: null,
     oidc_access_at: null,
-    oidc_groups_lost_at: null,
+    oidc_groups_unknown_since: null,
   };
 }
 

@@ -25,8 +25,8 @@ function hasTooMany({ _claim_names: elsewhere, hasgroups }: Claims, name: string
 }
 
 /**
- * Returns the names of a person's groups, from the first source that has the claim. Undefined: the
- * provider does not tell them, because there are too many.
+ * Returns the names of a person's groups, from the first source that has the claim. Undefined: they
+ * are unknown, because there are too many for a token.
  */
 export function groupsIn(sources: readonly Claims[], name: string): readonly string[] | undefined {
   const groups = sources.map((claims) => claimAt(claims, name)).find((found) => found !== undefined);

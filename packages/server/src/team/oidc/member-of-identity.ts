@@ -20,8 +20,8 @@ interface FoundMember {
   readonly joined?: 'created' | 'linked';
   /** The provider's groups changed the role or projects. */
   readonly hasNewAccess: boolean;
-  /** The provider tells the groups no more, so the access stays. */
-  readonly lostGroups?: true;
+  /** The groups became unknown, so the access stays. */
+  readonly groupsBecameUnknown?: true;
   /** Projects of announcements that will not begin, each once. */
   readonly withheld: Withheld;
 }
@@ -30,6 +30,14 @@ interface FoundMember {
 interface RefusedMember {
   readonly refusal: Refusal;
   readonly member?: MemberRow;
+}
+
+/** The access that the groups give. `unmapped`: they give none here. `unknown`: there are too many. */
+type Groups = Access | 'unmapped' | 'unknown' | 'without-role';
+
+function groupsOf({ groups }: Identity, mapping: RoleMapping): Groups {
+  if (mapping.size === 0) return 'unmapped';
+  return groups === undefined ? 'unknown' : (accessOfGroups(mapping, groups) ?? 'without-role');
 }
 
 const unchanged = (member: MemberRow): FoundMember => ({ member, hasNewAccess: false, withheld: NOTHING_WITHHELD });
@@ -49,12 +57,11 @@ export async function memberOfIdentity(
   now: number,
 ): Promise<FoundMember | RefusedMember> {
   const { issuer, subject, verifiedEmail: email } = identity;
-  const access = identity.groups && accessOfGroups(mapping, identity.groups);
+  const groups = groupsOf(identity, mapping);
+  const access = typeof groups === 'object' ? groups : undefined;
   // Transactions that lock two members lock owners first: no deadlock.
   const owners = await tx.members.lockOwners();
-  const isUnknown = identity.groups === undefined;
-  const follow = (member: MemberRow) =>
-    followGroups(tx, member, access, { isMapped: mapping.size > 0, isUnknown }, { owners, now });
+  const follow = (member: MemberRow) => followGroups(tx, member, groups, { owners, now });
   const knownId = await tx.members.idOfSubject(issuer, subject);
   const known = knownId === undefined ? undefined : await tx.members.lock(knownId);
   if (known !== undefined) return follow(known);
@@ -69,27 +76,34 @@ export async function memberOfIdentity(
   return 'refusal' in result ? result : { ...result, joined: 'linked' };
 }
 
+/** Notes since when the member's groups are unknown. Null: they are known. */
+async function noteGroupsUnknown(tx: Transaction, member: MemberRow, since: number | null): Promise<MemberRow> {
+  if (since === member.oidc_groups_unknown_since) return member;
+  const noted = { ...member, oidc_groups_unknown_since: since };
+  await tx.members.update(noted);
+  return noted;
+}
+
 /** Owners made here and the last owner stay, so that the team can get in without the provider. */
 async function followGroups(
   tx: Transaction,
   stored: MemberRow,
-  access: Access | undefined,
-  { isMapped, isUnknown }: { readonly isMapped: boolean; readonly isUnknown: boolean },
+  groups: Groups,
   { owners, now }: { readonly owners: number; readonly now: number },
 ): Promise<FoundMember | RefusedMember> {
   if (stored.disabled_at !== null) return { refusal: 'disabled', member: stored };
   const followsGroups = stored.oidc_access_at !== null;
-  const isLost = isMapped && isUnknown && followsGroups;
-  const lostBefore = stored.oidc_groups_lost_at;
-  const before = { ...stored, oidc_groups_lost_at: isLost ? (lostBefore ?? now) : null };
-  if (isLost !== (lostBefore !== null)) await tx.members.update(before);
-  if (isLost) return { ...unchanged(before), ...(lostBefore === null ? { lostGroups: true } : {}) };
-  if (access === undefined) {
-    return followsGroups && isMapped ? { refusal: 'no-access', member: before } : unchanged(before);
+  if (groups === 'unknown' && followsGroups) {
+    const since = stored.oidc_groups_unknown_since;
+    const member = await noteGroupsUnknown(tx, stored, since ?? now);
+    return { ...unchanged(member), ...(since === null ? { groupsBecameUnknown: true } : {}) };
   }
+  const before = await noteGroupsUnknown(tx, stored, null);
+  if (groups === 'without-role' && followsGroups) return { refusal: 'no-access', member: before };
+  if (typeof groups === 'string') return unchanged(before);
   if (before.role === 'owner' && !followsGroups) return unchanged(before);
-  const project_ids = access.projectIds === null ? null : JSON.stringify(access.projectIds);
-  const after: MemberRow = { ...before, role: access.role, project_ids, oidc_access_at: now };
+  const project_ids = groups.projectIds === null ? null : JSON.stringify(groups.projectIds);
+  const after: MemberRow = { ...before, role: groups.role, project_ids, oidc_access_at: now };
   if (isFullOwner(before) && !isFullOwner(after) && owners === 1) return unchanged(before);
   if (before.role !== after.role || before.project_ids !== after.project_ids) {
     const { withheld } = await changeMember(tx, before, after, { owners, now });

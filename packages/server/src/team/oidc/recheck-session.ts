@@ -99,7 +99,7 @@ export function createRecheck(
       if (found.hasNewAccess) {
         await note(tx, session, { ...accessOf(found.member), ...withheldCount(found.withheld) }, now);
       }
-      if (found.lostGroups) await note(tx, session, { groupsUnknown: true }, now);
+      if (found.groupsBecameUnknown) await note(tx, session, { groupsUnknown: true }, now);
       return found;
     });
     if ('refusal' in result) return end(session, result.refusal, now);

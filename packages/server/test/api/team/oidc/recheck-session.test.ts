@@ -123,7 +123,7 @@ suite('asking the provider again', () => {
     const browser = await aSignedInBrowser(one, person);
     const { id } = (await getSession(server, browser.cookie)).body.member;
     let times = 0;
-    const warned = /^warning +the provider does not tell the groups of 1 members/m;
+    const warned = /^warning +the groups of 1 members are unknown/m;
     for (const claims of [{ _claim_names: { groups: 'src1' } }, { hasgroups: true }, { hasgroups: 'true' }]) {
       delete person.groups;
       idp.tamper = (idToken, sign) => sign({ ...idToken, ...claims });
