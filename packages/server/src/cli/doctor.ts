@@ -17,7 +17,7 @@ import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { secretWarnings } from '../store/secrets/secret-warnings.ts';
 import { exposedFiles, exposedFolder } from '../store/sqlite/exposed-files.ts';
-import { existing, requireLocalDisk } from '../store/sqlite/network-disk.ts';
+import { nearestExisting, requireLocalDisk } from '../store/sqlite/network-disk.ts';
 import type { Store } from '../store/store.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
@@ -56,6 +56,7 @@ export const doctor = new Command('doctor')
     ];
     const off = SETTABLE_LIMITS.filter((name) => config.limits[name] === 0);
     if (off.length > 0) findings.push(warning(`no rate limit: ${off.map((name) => LIMITS[name].setting).join(', ')}`));
+    // First: a closed pipe ends the process in print.
     if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
     for (const { level, text } of findings) print(`${level.padEnd(8)} ${text}`);
   });
@@ -99,11 +100,11 @@ export async function checkScanner({ attachments }: Config): Promise<Finding[]> 
 async function checkFile(file: string, config: Config): Promise<Finding[]> {
   const found = existsSync(file)
     ? [...(await checkDatabase(config)), ...exposedFiles(file).map(warning)]
-    : checkPlace(file);
+    : checkNewFile(file);
   return [checkDisk(file), ...found];
 }
 
-function checkPlace(file: string): Finding[] {
+function checkNewFile(file: string): Finding[] {
   try {
     requireLocalDisk(file);
     return [warning(`no database at ${file} yet; the first start creates it`)];
@@ -118,7 +119,7 @@ function checkFolder(config: Config): Finding[] {
 }
 
 function checkDisk(file: string): Finding {
-  const directory = existing(path.dirname(file));
+  const directory = nearestExisting(path.dirname(file));
   const { bavail, bsize } = statfsSync(directory);
   const free = Math.floor((bavail * bsize) / MEGABYTE);
   return (free < MIN_FREE_MEGABYTES ? problem : ok)(`${free} MB free at ${directory}`);

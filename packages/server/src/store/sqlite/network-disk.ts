@@ -20,9 +20,9 @@ const NETWORK_FUSE =
   /^fuse\.(?:sshfs|s3fs|mount-s3|goofys|gcsfuse|blobfuse2?|rclone|juicefs|glusterfs|ceph-fuse|davfs2?|smbnetfs|curlftpfs)$/;
 
 /** The file or the nearest folder above it that exists. */
-export function existing(file: string): string {
+export function nearestExisting(file: string): string {
   const full = path.resolve(file);
-  return fs.existsSync(full) ? fs.realpathSync(full) : existing(path.dirname(full));
+  return fs.existsSync(full) ? fs.realpathSync(full) : nearestExisting(path.dirname(full));
 }
 
 /** Reads the type of the file system of a path from the text of /proc/self/mountinfo. */
@@ -43,7 +43,7 @@ export function mountedType(mounts: string, file: string): string | undefined {
  * memory do not protect the file there.
  */
 export function requireLocalDisk(file: string): void {
-  const place = existing(file);
+  const place = nearestExisting(file);
   const { type } = fs.statfsSync(place);
   let name = NETWORK_TYPES.get(type >>> 0);
   if (type === FUSE) {
