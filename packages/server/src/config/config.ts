@@ -357,8 +357,8 @@ export const SETTINGS = {
 
 type Settings = ValuesOf<typeof SETTINGS>;
 
-const NAMES = settingsOf(SETTINGS).map(({ name }) => name);
-const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...REMOVED_SETTINGS]);
+const SETTING_NAMES = settingsOf(SETTINGS).map(({ name }) => name);
+const NAMES_OF_ALL_TIMES: ReadonlySet<string> = new Set([...SETTING_NAMES, ...REMOVED_SETTINGS]);
 
 /** The values of the settings, and the constants. */
 export type Config = Omit<Settings, 'limits' | 'postgres'> &
@@ -393,9 +393,10 @@ function withConstants(settings: Settings, env: Environment): Config {
 }
 
 /** Throws OperatorError with a line for each problem, so that one start shows all. */
-function checked(env: Environment, problems: string[]): Config {
+function configWith(env: Environment, earlierProblems: readonly string[]): Config {
+  const problems = [...earlierProblems];
   const config = withConstants(readSettings(SETTINGS, env, problems), env);
-  problems.push(...misspelt(env, NAMES, KNOWN));
+  problems.push(...misspelt(env, SETTING_NAMES, NAMES_OF_ALL_TIMES));
   const { mail, auditWebhook, oidc } = config;
   if (mail.smtpUrl !== '') {
     const missing = [
@@ -421,7 +422,7 @@ function checked(env: Environment, problems: string[]): Config {
 }
 
 /** Nothing else reads the environment. Throws OperatorError naming all wrong variables. */
-export const readConfig = (env: Environment): Config => checked(env, []);
+export const readConfig = (env: Environment): Config => configWith(env, []);
 
 /**
  * Refuses removed settings: the node would be smaller than planned. Commands ignore them, so that
@@ -432,5 +433,5 @@ export function readServerConfig(env: Environment): Config {
   const workers =
     'remove WORKERS: a node is one process. On PostgreSQL, start several nodes behind a proxy to use more cores, ' +
     'and divide the limits among them (docs/guide/scale.md, "Several nodes on one machine")';
-  return checked(env, ['', '1'].includes(WORKERS) ? [] : [workers]);
+  return configWith(env, ['', '1'].includes(WORKERS) ? [] : [workers]);
 }
