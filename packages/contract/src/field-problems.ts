@@ -79,7 +79,7 @@ export const FIELD_PROBLEMS = {
   'url-with-port': 'Must not have a port.',
   'private-address': 'Must not lead to a private address.',
   'name-server-down': 'The name server does not respond. Try again later.',
-  'unknown-host': 'Must not lead to a private address, or to no server.',
+  'unknown-host': 'Must lead to a server outside private networks.',
   'url-needed': 'Needs a `url`.',
   'identity-keys': 'Send one of jwksUrl, publicKey and secret.',
   'private-key': 'This is a private key. Make a new pair of keys, and paste the public one.',

@@ -234,7 +234,7 @@ export const texts = {
   'field.private-address':
     'Darf nicht in ein privates Netz führen. Der Betreiber des Servers kann es erlauben: WEBHOOK_ALLOW_PRIVATE.',
   'field.unknown-host':
-    'Darf nicht in ein privates Netz oder zu keinem Server führen. Der Betreiber des Servers kann private Netze erlauben: WEBHOOK_ALLOW_PRIVATE.',
+    'Muss zu einem Server außerhalb privater Netze führen. Der Betreiber des Servers kann private Netze erlauben: WEBHOOK_ALLOW_PRIVATE.',
   'field.project': 'Wähle ein vorhandenes Projekt.',
 
   'not-found.title': 'Seite nicht gefunden',

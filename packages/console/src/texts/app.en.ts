@@ -220,7 +220,7 @@ export const texts = {
   'field.private-address':
     'Must not lead to a private network. The operator of the server can allow it: WEBHOOK_ALLOW_PRIVATE.',
   'field.unknown-host':
-    'Must not lead to a private network, or to no server. The operator of the server can allow private networks: WEBHOOK_ALLOW_PRIVATE.',
+    'Must lead to a server outside private networks. The operator of the server can allow private networks: WEBHOOK_ALLOW_PRIVATE.',
   'field.project': 'Select an existing project.',
 
   'not-found.title': 'Page not found',

@@ -97,8 +97,8 @@ export const publicUrl = text('PUBLIC_URL', 'Notifications', {
 export const smtpUrl = text('SMTP_URL', 'Notifications', {
   values: '`smtps://<user>:<password>@<host>:465` or `smtp://<user>:<password>@<host>:587`',
   description:
-    'The mail server; none sends no mail. `smtp://` begins in plain text and then requires TLS, except on this ' +
-    'machine. Percent-encode special characters of the password, such as `%23` for `#`.',
+    'The mail server. If this is empty, the server sends no mail. `smtp://` begins in plain text and then requires ' +
+    'TLS, except on this machine. Percent-encode special characters of the password, such as `%23` for `#`.',
   parse(text) {
     if (!isPercentEncoded(text)) throw new OperatorError(`SMTP_URL ${PERCENT_ENCODE}`);
     const url = URL.parse(text);

@@ -230,7 +230,7 @@ export const SETTINGS = {
       default: 5000,
       description:
         'Files that a project gets per day (UTC). Each counts as 16 KiB at least. One address can use half of it, new ' +
-        'players the first half, and players nine tenths: the rest is for the team.',
+        'players together the first half, and all players nine tenths: the rest is for the team.',
     }),
     minFreeBytes: megabytes('FILES_MIN_FREE_MB', 10_000_000, {
       default: 500,

@@ -51,7 +51,7 @@ export const CONSTANTS = {
   shedInFlight: 200,
   /** Reads of one player. A game polls and lists at the same time. */
   playerReadsAtOnce: 8,
-  /** Requests of one member, or of its API keys. A browser opens as many connections with HTTP/1.1. */
+  /** Requests of one member, or of its API keys. A browser opens as many with HTTP/1.1. */
   teamRequestsAtOnce: 6,
   /** The change feed. Its heartbeats keep proxies from closing an idle stream. */
   live: { streams: 1000, streamsPerMember: 20, heartbeatSeconds: 15 },

@@ -51,7 +51,7 @@ const QUOTAS = {
     'RATE_LIMIT_TEAM',
     3000,
     MINUTE,
-    'Requests of one member. All API keys that a member created, also through other keys, count together, with what the member does; they never take from the member.',
+    'Requests of one member. All API keys that a member created, also through other keys, share one count. Requests of the member also count there, but requests of keys never count for the member.',
   ),
   teamWrite: limit(
     'RATE_LIMIT_TEAM_WRITE',
@@ -59,7 +59,7 @@ const QUOTAS = {
     MINUTE,
     'Requests of one member or its API keys that change something. A change of many tickets counts once.',
   ),
-  teamUpload: fixed(60, MINUTE, 'Files that one member or its API keys uploads.'),
+  teamUpload: fixed(60, MINUTE, 'Files that one member or its API keys upload.'),
   answerAll: fixed(30, HOUR, 'Answers of one member or its API keys to all tickets of a known issue.'),
   mention: {
     ...fixed(200, HOUR, 'Mentions in notes of one member or its API keys. A note with 20 mentions counts as 20.'),

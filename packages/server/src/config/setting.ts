@@ -44,7 +44,7 @@ export type ValuesOf<Table extends SettingTable> = {
       : never;
 };
 
-/** Throws OperatorError with the expectation and the value, unless it may be a URL with a password. */
+/** Throws OperatorError with what is expected and the value, unless it may hold a password. */
 export function invalid(name: string, text: string, expected: string): never {
   if (text.includes('@')) invalidSecret(name, expected);
   throw new OperatorError(`${name} must be ${expected}, not ${JSON.stringify(text)}`);
@@ -119,7 +119,7 @@ export function settingsOf(table: SettingTable): Setting<unknown>[] {
   return Object.values(table).flatMap((entry) => (isSetting(entry) ? [entry] : settingsOf(entry)));
 }
 
-/** Absent, empty and invalid variables have defaults. `problems` gets a line for each invalid one. */
+/** Absent, empty and invalid variables have defaults. `problems` gets a line for each invalid. */
 export function readSettings<const Table extends SettingTable>(
   table: Table,
   env: Environment,

@@ -42,8 +42,8 @@ function createAddressCheck(rules: NameRules) {
   const ofCaller = new ConcurrencyLimiter(OF_CALLER);
   const ofProcess = new ConcurrencyLimiter(OF_PROCESS);
   /**
-   * Throws AppError `rate-limited` while the caller's earlier check runs, `unavailable` with too many
-   * of others.
+   * Throws AppError `rate-limited` while the caller's earlier check runs, `unavailable` with too
+   * many of others.
    */
   return async (address: string, caller: LimitedCaller): Promise<FieldProblem | undefined> => {
     const problem = problemOfUrl(address, rules.allowPrivate);

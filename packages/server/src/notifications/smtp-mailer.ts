@@ -120,7 +120,7 @@ function codeOf({ code, responseCode, message }: SmtpError): DeliveryError {
   return responseCode === undefined ? 'connection' : `mail-${responseCode}`;
 }
 
-/** Large mail servers refuse the name of a container. An address is in brackets (RFC 5321, 4.1.3). */
+/** Large mail servers refuse a container's name. An address is in brackets (RFC 5321, 4.1.3). */
 function greetingOf(domain: string): string {
   if (isIP(domain) === 4) return `[${domain}]`;
   return domain.startsWith('[') ? domain.replace('[', '[IPv6:') : domain.replace(/\.$/, '');

@@ -87,7 +87,7 @@ suite('addresses', () => {
       const problem = await problemOfName(url, rules(false));
       return problem && messageOf(problem);
     };
-    assert.match((await messageFor('https://inside.example/')) ?? '', /private address, or to no server/);
+    assert.match((await messageFor('https://inside.example/')) ?? '', /a server outside private networks/);
     assert.equal(await problemOfName('http://inside.example/', rules(true)), undefined);
     assert.equal(await messageFor('https://none.example/'), await messageFor('https://inside.example/'));
     assert.match((await messageFor('https://silent.example/')) ?? '', /does not respond/);

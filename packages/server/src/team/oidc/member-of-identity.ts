@@ -32,7 +32,7 @@ interface RefusedMember {
   readonly member?: MemberRow;
 }
 
-/** The access that the groups give. `unmapped`: they give none here. `unknown`: there are too many. */
+/** The access that groups give. `unmapped`: they give none here. `unknown`: there are too many. */
 type Groups = Access | 'unmapped' | 'unknown' | 'without-role';
 
 function groupsOf({ groups }: Identity, mapping: RoleMapping): Groups {
