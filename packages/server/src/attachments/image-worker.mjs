@@ -64,7 +64,11 @@ async function encode({ input, output, maxPixels }, readHeader) {
   const scale = Math.min(1, Math.sqrt(MAX_ENCODED_PIXELS / (autoOrient.width * autoOrient.height)));
   const image = sharp(input, { limitInputPixels: maxPixels, failOn, sequentialRead: true })
     .autoOrient()
-    .resize({ width: Math.ceil(autoOrient.width * scale), height: Math.ceil(autoOrient.height * scale), fit: 'fill' });
+    .resize({
+      width: Math.floor(autoOrient.width * scale),
+      height: Math.floor(autoOrient.height * scale),
+      fit: 'fill',
+    });
   if (isPhoto) await image.jpeg({ quality: QUALITY }).toFile(output);
   else if (format === 'webp') await image.webp({ quality: QUALITY }).toFile(output);
   else await image.png({ compressionLevel: 6 }).toFile(output);

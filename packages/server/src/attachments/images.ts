@@ -18,7 +18,8 @@ interface Options {
 
 /** Fixed texts: those of the decoder name files of this server. */
 const REFUSALS = {
-  'too-large': 'This image is too large. Send one with at most 25 million pixels, and 32,767 on a side.',
+  'too-large':
+    'This image is too large. Send a smaller one. Any with at most 25 million pixels, and 32,767 on a side, fits.',
   'too-slow': 'This image takes too long to decode. Send a smaller one.',
   damaged: 'This image is damaged, or cannot be decoded. Send another one.',
 } as const;

@@ -80,7 +80,8 @@ async function animatedPng(): Promise<Buffer> {
 /** With what is shown: type, width and height. */
 const PHOTOS: readonly (readonly [string, () => Promise<Buffer>, string])[] = [
   ['a long screenshot', () => flat(1080, 18_000).png().toBuffer(), 'image/png 1080x18000'],
-  ['48 megapixels', () => flat(8064, 6048).jpeg().toBuffer(), 'image/jpeg 5164x3873'],
+  ['a longer one', () => flat(1080, 20_000).png().toBuffer(), 'image/png 1039x19245'],
+  ['48 megapixels', () => flat(8064, 6048).jpeg().toBuffer(), 'image/jpeg 5163x3872'],
   ['a JPEG without its end', async () => (await jpeg()).subarray(0, -END_OF_JPEG), 'image/jpeg 40x30'],
   ['a JPEG without its last bytes', async () => (await jpeg()).subarray(0, -20), 'image/jpeg 40x30'],
   [
