@@ -1,4 +1,4 @@
-import { HOUR, SECOND } from '../domain/time.ts';
+import { HOUR, monotonic, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { TimeBudgets } from '../limits/time-budgets.ts';
 
@@ -18,7 +18,7 @@ interface Waiting {
 interface Options {
   readonly atOnce: number;
   /** Monotonic milliseconds. */
-  readonly clock?: () => number;
+  readonly elapsed?: () => number;
 }
 
 export const busy = () => new AppError('unavailable', { headers: { 'retry-after': '5' } });
@@ -34,17 +34,17 @@ function usedUp(pause: number): AppError {
  * image of someone else waits for the one in work, not for all of a sender of slow ones.
  */
 export class ImageTurns {
-  readonly #clock: () => number;
+  readonly #elapsed: () => number;
   readonly #budgets: TimeBudgets;
   readonly #used: TimeBudgets;
   readonly #waiting: Waiting[] = [];
   #free: number;
 
-  constructor({ atOnce, clock = () => performance.now() }: Options) {
+  constructor({ atOnce, elapsed = monotonic }: Options) {
     this.#free = atOnce;
-    this.#clock = clock;
-    this.#budgets = new TimeBudgets({ ...BUDGET, clock });
-    this.#used = new TimeBudgets({ ...MEMORY, clock });
+    this.#elapsed = elapsed;
+    this.#budgets = new TimeBudgets({ ...BUDGET, elapsed });
+    this.#used = new TimeBudgets({ ...MEMORY, elapsed });
   }
 
   /**
@@ -57,11 +57,11 @@ export class ImageTurns {
       this.#beginNext();
       if (this.#waiting.length > MAX_WAITING) this.#take((left, most) => left <= most)?.refuse(busy());
     });
-    const began = this.#clock();
+    const began = this.#elapsed();
     try {
       return await work();
     } finally {
-      const took = this.#clock() - began;
+      const took = this.#elapsed() - began;
       for (const payer of payers) {
         this.#budgets.spend(payer, took);
         this.#used.spend(payer, took);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
-import { SECOND } from '../domain/time.ts';
+import { monotonic, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 
@@ -51,19 +51,19 @@ export class UploadSlots {
   readonly #running = new Set<Running>();
   readonly #windowMs: number;
   readonly #leastBytes: number;
-  readonly #clock: () => number;
+  readonly #elapsed: () => number;
   /** Runs only while there are uploads. */
   #timer: NodeJS.Timeout | undefined;
 
-  /** `clock`: monotonic milliseconds. */
-  constructor({ uploadsAtOnce, slowUpload }: Limits, clock = () => performance.now()) {
+  /** `elapsed`: monotonic milliseconds. */
+  constructor({ uploadsAtOnce, slowUpload }: Limits, elapsed = monotonic) {
     const createLimiter = (maxRunning: number) =>
       new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
     this.#ofGroup = createLimiter(uploadsAtOnce);
     this.#ofAddress = createLimiter(Math.ceil(uploadsAtOnce / 2));
     this.#windowMs = slowUpload.seconds * SECOND;
     this.#leastBytes = slowUpload.bytesPerSecond * slowUpload.seconds;
-    this.#clock = clock;
+    this.#elapsed = elapsed;
   }
 
   /** Throws AppError `rate-limited`, `unavailable` if too many wait. */
@@ -75,7 +75,7 @@ export class UploadSlots {
     const place = taken.use(new DisposableStack());
     place.use(await this.#ofGroup.enter(groupOf(upload)));
     const slots = taken.move();
-    const running: Running = { upload, end: () => {}, since: this.#clock(), read: upload.body.socket.bytesRead };
+    const running: Running = { upload, end: () => {}, since: this.#elapsed(), read: upload.body.socket.bytesRead };
     this.#running.add(running);
     this.#timer ??= setInterval(() => this.review(), this.#windowMs / REVIEWS_PER_WINDOW).unref();
     return {
@@ -92,7 +92,7 @@ export class UploadSlots {
   }
 
   review(): void {
-    const now = this.#clock();
+    const now = this.#elapsed();
     for (const running of this.#running) {
       const { body } = running.upload;
       const { bytesRead } = body.socket;

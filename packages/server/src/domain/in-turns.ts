@@ -1,10 +1,12 @@
 import { nextTurn } from './next-turn.ts';
+import { monotonic } from './time.ts';
 
 /** Then others go on. */
 const TURN_MS = 5;
 
 interface Options {
-  readonly clock?: () => number;
+  /** Monotonic milliseconds. */
+  readonly elapsed?: () => number;
   /** Leaves out the rest. The first item is always done, so that callers get on. */
   readonly isOver?: () => boolean;
 }
@@ -13,15 +15,15 @@ interface Options {
 export async function inTurns<T, R>(
   list: readonly T[],
   one: (item: T) => R,
-  { clock = () => performance.now(), isOver = () => false }: Options = {},
+  { elapsed = monotonic, isOver = () => false }: Options = {},
 ): Promise<R[]> {
   const results: R[] = [];
-  let began = clock();
+  let began = elapsed();
   for (const item of list) {
     if (results.length > 0 && isOver()) break;
-    if (clock() - began >= TURN_MS) {
+    if (elapsed() - began >= TURN_MS) {
       await nextTurn();
-      began = clock();
+      began = elapsed();
     }
     results.push(one(item));
   }

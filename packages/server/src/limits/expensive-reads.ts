@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alsoCountedAs, countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
-import { MINUTE, SECOND } from '../domain/time.ts';
+import { MINUTE, monotonic, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { TimeBudgets } from './time-budgets.ts';
@@ -20,7 +20,7 @@ interface Options {
   /** The caller's share of time, in percent. 100: no limit. */
   readonly percent: number;
   /** Monotonic milliseconds. */
-  readonly clock?: () => number;
+  readonly elapsed?: () => number;
   readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -42,13 +42,13 @@ export class ExpensiveReads {
   readonly #ofAll = new ConcurrencyLimiter({ maxRunning: MAX_RUNNING, maxQueued: MAX_QUEUED, perTurn: true });
   readonly #budgets: TimeBudgets;
   readonly #share: number;
-  readonly #clock: () => number;
+  readonly #elapsed: () => number;
   readonly #wait: (milliseconds: number) => Promise<unknown>;
 
-  constructor({ percent, clock = () => performance.now(), wait = sleep }: Options) {
+  constructor({ percent, elapsed = monotonic, wait = sleep }: Options) {
     this.#share = percent / 100;
-    this.#budgets = new TimeBudgets({ burstMs: BURST_MS, share: this.#share, maxPauseMs: MAX_PAUSE_MS, clock });
-    this.#clock = clock;
+    this.#budgets = new TimeBudgets({ burstMs: BURST_MS, share: this.#share, maxPauseMs: MAX_PAUSE_MS, elapsed });
+    this.#elapsed = elapsed;
     this.#wait = wait;
   }
 
@@ -65,11 +65,11 @@ export class ExpensiveReads {
     if (pause > 0) await this.#wait(pause);
     using _slotOfAll = await this.#ofAll.enter('');
     await reader.checkAgain?.();
-    const began = this.#clock();
+    const began = this.#elapsed();
     try {
       return await read();
     } finally {
-      const cost = this.#clock() - began;
+      const cost = this.#elapsed() - began;
       for (const payer of [caller, alsoCountedAs(reader)]) if (payer !== undefined) this.#budgets.spend(payer, cost);
     }
   }

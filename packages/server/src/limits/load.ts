@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type PollPacing, PollScheduler, steadyDelay, stretchedDelay, withJitter } from '../domain/poll-pacing.ts';
-import { SECOND } from '../domain/time.ts';
+import { monotonic, SECOND } from '../domain/time.ts';
 
 /** Refused under overload: polls first, then other reads. */
 export type Sheddable = 'poll' | 'read';
@@ -37,11 +37,11 @@ export function idleLoad(pacing: PollPacing, stretch = () => 1): Load {
 
 type LoadConfig = Pick<Config, 'pacing' | 'pollTarget' | 'shedAfterMilliseconds' | 'shedInFlight'>;
 
-/** Logs refusals at most every five seconds. `clock`: monotonic milliseconds. */
-export function watchLoad(config: LoadConfig, logger: Logger, clock = () => performance.now()) {
+/** Logs refusals at most every five seconds. `elapsed`: monotonic milliseconds. */
+export function watchLoad(config: LoadConfig, logger: Logger, elapsed = monotonic) {
   const { pacing, pollTarget, shedAfterMilliseconds, shedInFlight } = config;
-  const scheduler = new PollScheduler(pacing, pollTarget, clock() / SECOND);
-  let roundBeganAt = clock();
+  const scheduler = new PollScheduler(pacing, pollTarget, elapsed() / SECOND);
+  let roundBeganAt = elapsed();
   let inFlight = 0;
   const inFlightOf = new Map<string, number>();
   /** Since the last review. `ofPlayers`: players' polls. `polls`: only of due players. */
@@ -58,7 +58,7 @@ export function watchLoad(config: LoadConfig, logger: Logger, clock = () => perf
     const { requests, ofPlayers, polls, late, refused } = counts;
     counts = { ...zeroCounts };
     const isLate = late > polls * OVERLOADED_SHARE && ofPlayers >= requests * MIN_PLAYER_SHARE;
-    scheduler.review(clock() / SECOND, isLate && wasLate);
+    scheduler.review(elapsed() / SECOND, isLate && wasLate);
     wasLate = isLate;
     const { stretch, capacity, demand } = scheduler;
     const line = { requests, ofPlayers, polls, refused, late, stretch, capacity, demand };
@@ -68,7 +68,7 @@ export function watchLoad(config: LoadConfig, logger: Logger, clock = () => perf
   return {
     /** A round is the reads that wait now. Call it when the last round's have begun. */
     beginRound(): void {
-      roundBeganAt = clock();
+      roundBeganAt = elapsed();
     },
     arrived(): void {
       counts.requests++;
@@ -78,7 +78,7 @@ export function watchLoad(config: LoadConfig, logger: Logger, clock = () => perf
      * key of the client's address. `player`: of an issued token, called only under load.
      */
     refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined {
-      const now = clock();
+      const now = elapsed();
       const pressureNow = pressure(now);
       const addressPressure = (inFlightOf.get(address) ?? 0) / (shedInFlight * ADDRESS_SHARE);
       const isAddressBusy = addressPressure >= 1;
@@ -123,7 +123,7 @@ export function watchLoad(config: LoadConfig, logger: Logger, clock = () => perf
      * delay for the same `base`, if the request says so.
      */
     nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number } {
-      const now = clock() / SECOND;
+      const now = elapsed() / SECOND;
       counts.ofPlayers++;
       const stretched = stretchedDelay(pacing, base, scheduler.stretch);
       const delay = steadyDelay(pacing, { base, stretched, last, isStarting: scheduler.isStarting(now) });

@@ -18,7 +18,7 @@ interface Options {
   /** The longest time until nothing is owed. */
   readonly maxPauseMs: number;
   /** Monotonic milliseconds. */
-  readonly clock: () => number;
+  readonly elapsed: () => number;
 }
 
 /** How much time each caller's work may take. It grows with time, up to a burst. */
@@ -47,8 +47,8 @@ export class TimeBudgets {
   }
 
   #budget(caller: string): Budget {
-    const { burstMs, share, clock } = this.#options;
-    const now = clock();
+    const { burstMs, share, elapsed } = this.#options;
+    const now = elapsed();
     const budget = this.#budgets.get(caller) ?? { left: burstMs, at: now };
     budget.left = Math.min(burstMs, budget.left + (now - budget.at) * share);
     budget.at = now;

@@ -10,7 +10,7 @@ function startReads(percent = 20) {
   const times = { now: 0, waited: 0, running: 0, mostRunning: 0 };
   const reads = new ExpensiveReads({
     percent,
-    clock: () => times.now,
+    elapsed: () => times.now,
     wait: async (milliseconds) => {
       times.now += milliseconds;
       times.waited += milliseconds;

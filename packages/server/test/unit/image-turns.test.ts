@@ -6,7 +6,7 @@ import type { AppError } from '../../src/errors.ts';
 /** Only work advances the clock. `began`: the payers of images, as they begin. */
 function startTurns() {
   const times = { now: 0 };
-  const turns = new ImageTurns({ atOnce: 1, clock: () => times.now });
+  const turns = new ImageTurns({ atOnce: 1, elapsed: () => times.now });
   const began: string[] = [];
   const work = (payers: string, milliseconds: number, fails = false) =>
     turns.run(payers.split(' '), async () => {

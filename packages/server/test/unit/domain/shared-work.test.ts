@@ -33,7 +33,7 @@ test('others go on whenever 5 milliseconds have passed, and not before', async (
       now += milliseconds;
       return ++done;
     },
-    { clock: () => now },
+    { elapsed: () => now },
   );
   const watch = () => {
     turns.push(done);
