@@ -44,7 +44,7 @@ export const texts = {
   'conversation.log.all': 'Alle {count} Zeilen anzeigen',
   'conversation.log.fewer': 'Weniger Zeilen anzeigen',
   'conversation.files': 'Dateien',
-  'conversation.place': 'kann verraten, wo es entstanden ist',
+  'conversation.location': 'kann verraten, wo es entstanden ist',
   'conversation.checking': 'wird geprüft',
   'conversation.unreadable': 'ist gerade nicht lesbar',
   'conversation.infected': 'enthält Schadsoftware und wurde gelöscht',

@@ -44,7 +44,7 @@ export const texts = {
   'conversation.log.all': 'Show all {count} lines',
   'conversation.log.fewer': 'Show fewer lines',
   'conversation.files': 'Files',
-  'conversation.place': 'may show where it was made',
+  'conversation.location': 'may show where it was made',
   'conversation.checking': 'is being checked',
   'conversation.unreadable': 'cannot be read now',
   'conversation.infected': 'has malware and was deleted',

@@ -83,8 +83,8 @@ function TextFile({ file: { id, name, size } }: Props) {
   );
 }
 
-/** Cameras write the place into these, and the server does not change them. */
-const HAS_PLACE = /^(?:image|video|audio)\//;
+/** Cameras write the location into these, and the server does not change them. */
+const CAN_HAVE_LOCATION = /^(?:image|video|audio)\//;
 
 function Download({ file }: Props) {
   const { t, language } = useText();
@@ -110,7 +110,7 @@ function Download({ file }: Props) {
       <IconDownload size={16} aria-hidden />
       <bdi>{name}</bdi>
       <span>{sizeText(language, size)}</span>
-      {HAS_PLACE.test(contentType) && <span>{t('conversation.place')}</span>}
+      {CAN_HAVE_LOCATION.test(contentType) && <span>{t('conversation.location')}</span>}
     </Anchor>
   );
 }

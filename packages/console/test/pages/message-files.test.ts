@@ -51,7 +51,7 @@ suite('files of messages', { concurrency: 3 }, () => {
     await until(() => dialog(page).locator('b, img').count(), 0);
   });
 
-  test('a photo that the server did not change is a download, which says that it may show its place', async (t) => {
+  test('a photo that the server did not change is a download, which says that it may show its location', async (t) => {
     const player = await aPlayer(studio);
     const photo = bytesOf('\0\0\0\u0010ftypheic\0\0\0\0');
     const attachments = [

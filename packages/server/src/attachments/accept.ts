@@ -99,8 +99,8 @@ async function inspect({ scratch, received, sender }: ReceivedFile, maxBytes: nu
   const found = await foundType(scratch);
   if (found !== 'image') return { localFile: scratch, contentType: found, size: received };
   const localFile = encodedFile(scratch);
-  // An image waits for its turn without a place among uploads.
-  sender.slot?.leavePlace();
+  // An image waits for its turn without a slot of the uploads.
+  sender.slot?.leaveGroup();
   const contentType = await images.encode(scratch, localFile, sender.payers);
   const encoded = await stat(localFile);
   if (encoded.size > maxBytes) throw fileTooLarge(maxBytes);

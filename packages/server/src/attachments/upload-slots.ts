@@ -23,8 +23,8 @@ interface Upload {
 export interface UploadSlot extends Disposable {
   /** What to do if the body is too slow while others wait. */
   onSlow(end: () => void): void;
-  /** Leaves the place that all players or the team have together. */
-  leavePlace(): void;
+  /** Leaves the slot that all players or the team have together, and keeps the others. */
+  leaveGroup(): void;
 }
 
 interface Running {
@@ -72,8 +72,8 @@ export class UploadSlots {
     taken.use(await this.#ofCaller.enter(upload.callerId));
     if (upload.address !== undefined) taken.use(await this.#ofAddress.enter(upload.address));
     // It can be left before the end.
-    const place = taken.use(new DisposableStack());
-    place.use(await this.#ofGroup.enter(groupOf(upload)));
+    const ofGroup = taken.use(new DisposableStack());
+    ofGroup.use(await this.#ofGroup.enter(groupOf(upload)));
     const slots = taken.move();
     const running: Running = { upload, end: () => {}, since: this.#elapsed(), read: upload.body.socket.bytesRead };
     this.#running.add(running);
@@ -82,7 +82,7 @@ export class UploadSlots {
       onSlow: (end) => {
         running.end = end;
       },
-      leavePlace: () => place.dispose(),
+      leaveGroup: () => ofGroup.dispose(),
       [Symbol.dispose]: () => {
         this.#running.delete(running);
         if (this.#running.size === 0) this.#timer = void clearInterval(this.#timer);

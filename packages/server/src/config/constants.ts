@@ -34,7 +34,7 @@ export const CONSTANTS = {
     uploadSeconds: 120,
     /** Of players, at most half of them from one address. The team has as many. */
     uploadsAtOnce: 8,
-    /** While others wait for its place, a slower one is ended: mobile networks are faster. */
+    /** While others wait for its slot, a slower one is ended: mobile networks are faster. */
     slowUpload: { bytesPerSecond: 32_000, seconds: 5 },
     /** Processes that re-encode images. Each needs up to 520 MB while it works. */
     imagesAtOnce: 1,

@@ -27,7 +27,7 @@ function someSlots(uploadsAtOnce: number) {
   return { enter, pass };
 }
 
-test('slow bodies are ended while others wait for a place of all, and only then', async () => {
+test('slow bodies are ended while others wait for a slot of all, and only then', async () => {
   const { enter, pass } = someSlots(4);
   const fast = enter('fast', 'a');
   const slow = enter('slow', 'a');
@@ -42,7 +42,7 @@ test('slow bodies are ended while others wait for a place of all, and only then'
   assert.deepEqual(await pass(5), ['slow']);
 });
 
-test('a body counts from its own place on, and again in each window', async () => {
+test('a body counts from its own slot on, and again in each window', async () => {
   const { enter, pass } = someSlots(2);
   const one = enter('one', 'a');
   assert.deepEqual(await pass(3), []);
@@ -55,7 +55,7 @@ test('a body counts from its own place on, and again in each window', async () =
   assert.deepEqual(await pass(3), ['other']);
 });
 
-test('who waits for a place of one address, of the team or of the same caller ends only such bodies', async () => {
+test('who waits for a slot of one address, of the team or of the same caller ends only such bodies', async () => {
   const { enter, pass } = someSlots(2);
   enter('ofAddress', 'a');
   enter('waiting', 'a');

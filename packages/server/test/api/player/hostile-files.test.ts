@@ -63,7 +63,7 @@ suite('hostile files', async () => {
     }
   });
 
-  test('EXIF with a place, XMP, a comment and a profile are gone, and the picture is upright', async () => {
+  test('EXIF with a location, XMP, a comment and a profile are gone, and the picture is upright', async () => {
     const create = { width: 20, height: 10, channels: 3, background: 'red' } as const;
     const withPlace = await sharp({ create })
       .withExif({

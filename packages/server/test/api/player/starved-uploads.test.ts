@@ -40,7 +40,7 @@ async function aServer(t: TestContext, changes: Partial<Config['attachments']> =
   return { server, player, attackers, running };
 }
 
-test('slow uploads from one address leave places for other addresses', async (t) => {
+test('slow uploads from one address leave slots for other addresses', async (t) => {
   const { server, player, attackers, running } = await aServer(t);
   const stalled = attackers.flatMap((attacker) => stall(server, attacker, '192.0.2.1'));
   await running(AT_ONCE / 2);
@@ -49,7 +49,7 @@ test('slow uploads from one address leave places for other addresses', async (t)
   for (const request of stalled) request.destroy();
 });
 
-test('slow uploads of players leave places for the team', async (t) => {
+test('slow uploads of players leave slots for the team', async (t) => {
   const { server, player, attackers, running } = await aServer(t);
   const ticketId = await aTicket(server, player);
   const stalled = attackers.flatMap((attacker, at) => stall(server, attacker, `192.0.2.${at}`));
@@ -60,7 +60,7 @@ test('slow uploads of players leave places for the team', async (t) => {
 
 const QUICK = { slowUpload: { bytesPerSecond: 32_000, seconds: 0.2 } };
 
-test('408: uploads that stall while others wait for their places', async (t) => {
+test('408: uploads that stall while others wait for their slots', async (t) => {
   const { server, player, attackers, running } = await aServer(t, QUICK);
   const stalled = attackers.slice(0, 2).flatMap((attacker, at) => stall(server, attacker, `192.0.2.${at}`));
   await running(AT_ONCE);
@@ -93,7 +93,7 @@ test('what a stalled part brought is kept, unless it is very little', async (t) 
   }
 });
 
-test('an image that waits for the worker leaves its place to other uploads', async (t) => {
+test('an image that waits for the worker leaves its slot to other uploads', async (t) => {
   const others = ownChildren();
   const { server, player, attackers } = await aServer(t, { uploadsAtOnce: 1 });
   const [attacker = player] = attackers;
