@@ -4,12 +4,15 @@ import { TimeBudgets } from '../limits/time-budgets.ts';
 
 /** Of one payer: about 20 photos at once, then one in four seconds. */
 const BUDGET = { burstMs: 20 * SECOND, share: 0.25, maxPauseMs: 100 * SECOND };
-/** Of the order: what a payer used counts for minutes, so that many slow senders stay behind others. */
-const MEMORY = { burstMs: 60 * SECOND, share: 0.02, maxPauseMs: HOUR };
+/**
+ * Of the order: used time counts for minutes. `FairTurns` forgets it once others have used as much:
+ * then an image would wait for those of many slow senders.
+ */
+const RANKING = { burstMs: 60 * SECOND, share: 0.02, maxPauseMs: HOUR };
 /** Images of all payers. */
 const MAX_WAITING = 50;
 
-interface Waiting {
+interface WaitingImage {
   readonly payers: readonly string[];
   readonly begin: () => void;
   readonly refuse: (error: AppError) => void;
@@ -36,15 +39,15 @@ function usedUp(pause: number): AppError {
 export class ImageTurns {
   readonly #elapsed: () => number;
   readonly #budgets: TimeBudgets;
-  readonly #used: TimeBudgets;
-  readonly #waiting: Waiting[] = [];
+  readonly #ranks: TimeBudgets;
+  readonly #waiting: WaitingImage[] = [];
   #free: number;
 
   constructor({ atOnce, elapsed = monotonic }: Options) {
     this.#free = atOnce;
     this.#elapsed = elapsed;
     this.#budgets = new TimeBudgets({ ...BUDGET, elapsed });
-    this.#used = new TimeBudgets({ ...MEMORY, elapsed });
+    this.#ranks = new TimeBudgets({ ...RANKING, elapsed });
   }
 
   /**
@@ -55,7 +58,7 @@ export class ImageTurns {
     await new Promise<void>((begin, refuse) => {
       this.#waiting.push({ payers, begin, refuse });
       this.#beginNext();
-      if (this.#waiting.length > MAX_WAITING) this.#take((left, most) => left <= most)?.refuse(busy());
+      if (this.#waiting.length > MAX_WAITING) this.#takeLast()?.refuse(busy());
     });
     const began = this.#elapsed();
     try {
@@ -64,7 +67,7 @@ export class ImageTurns {
       const took = this.#elapsed() - began;
       for (const payer of payers) {
         this.#budgets.spend(payer, took);
-        this.#used.spend(payer, took);
+        this.#ranks.spend(payer, took);
       }
       this.#free++;
       this.#beginNext();
@@ -73,7 +76,7 @@ export class ImageTurns {
 
   #beginNext(): void {
     while (this.#free > 0) {
-      const next = this.#take((left, most) => left > most);
+      const next = this.#takeNext();
       if (next === undefined) return;
       const pause = Math.max(...next.payers.map((payer) => this.#budgets.pause(payer)));
       if (pause >= 0) next.refuse(usedUp(pause));
@@ -84,17 +87,21 @@ export class ImageTurns {
     }
   }
 
-  /** Takes the waiting image whose payers' time is better than that of all before it. */
-  #take(isBetter: (left: number, best: number) => boolean): Waiting | undefined {
-    let found: Waiting | undefined;
-    let best = 0;
-    for (const one of this.#waiting) {
-      const left = Math.min(...one.payers.map((payer) => this.#used.left(payer)));
-      if (found !== undefined && !isBetter(left, best)) continue;
-      found = one;
-      best = left;
-    }
-    if (found !== undefined) this.#waiting.splice(this.#waiting.indexOf(found), 1);
-    return found;
+  /** Takes the oldest image of whoever has used least. */
+  #takeNext(): WaitingImage | undefined {
+    const left = this.#left();
+    return this.#waiting.splice(left.indexOf(Math.max(...left)), 1)[0];
+  }
+
+  /** Takes the newest image of whoever has used most. */
+  #takeLast(): WaitingImage | undefined {
+    const left = this.#left();
+    return this.#waiting.splice(left.lastIndexOf(Math.min(...left)), 1)[0];
+  }
+
+  /** Returns what the payers of each image have left, at one moment: images of one payer are equal. */
+  #left(): number[] {
+    const now = this.#elapsed();
+    return this.#waiting.map(({ payers }) => Math.min(...payers.map((payer) => this.#ranks.left(payer, now))));
   }
 }

@@ -30,9 +30,9 @@ export class TimeBudgets {
     this.#options = options;
   }
 
-  /** Returns what is left, in milliseconds. */
-  left(caller: string): number {
-    return this.#budget(caller).left;
+  /** Returns what is left, in milliseconds. `now`: for several callers at one moment. */
+  left(caller: string, now = this.#options.elapsed()): number {
+    return this.#budget(caller, now).left;
   }
 
   /** How long until nothing is owed, in milliseconds. Below 0: there is time left. */
@@ -41,14 +41,13 @@ export class TimeBudgets {
   }
 
   spend(caller: string, milliseconds: number): void {
-    const { maxPauseMs, share } = this.#options;
-    const budget = this.#budget(caller);
+    const { maxPauseMs, share, elapsed } = this.#options;
+    const budget = this.#budget(caller, elapsed());
     budget.left = Math.max(budget.left - milliseconds, -maxPauseMs * share);
   }
 
-  #budget(caller: string): Budget {
-    const { burstMs, share, elapsed } = this.#options;
-    const now = elapsed();
+  #budget(caller: string, now: number): Budget {
+    const { burstMs, share } = this.#options;
     const budget = this.#budgets.get(caller) ?? { left: burstMs, at: now };
     budget.left = Math.min(burstMs, budget.left + (now - budget.at) * share);
     budget.at = now;

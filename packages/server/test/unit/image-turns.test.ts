@@ -3,10 +3,17 @@ import { test } from 'node:test';
 import { ImageTurns } from '../../src/attachments/image-turns.ts';
 import type { AppError } from '../../src/errors.ts';
 
-/** Only work advances the clock. `began`: the payers of images, as they begin. */
+/** Each reading of the clock advances it, so that no two are equal. */
+const READING_MS = 1e-6;
+
+/** Otherwise only work advances the clock. `began`: the payers of images, as they begin. */
 function startTurns() {
   const times = { now: 0 };
-  const turns = new ImageTurns({ atOnce: 1, elapsed: () => times.now });
+  const elapsed = () => {
+    times.now += READING_MS;
+    return times.now;
+  };
+  const turns = new ImageTurns({ atOnce: 1, elapsed });
   const began: string[] = [];
   const work = (payers: string, milliseconds: number, fails = false) =>
     turns.run(payers.split(' '), async () => {
