@@ -26,7 +26,7 @@ export interface AcceptOptions {
 }
 
 /** Who sends a file. */
-export interface Sender {
+export interface FileSender {
   /** The key of the client's address. */
   readonly address: string;
   /** Pay for the worker's time: the address and the player, or the member or key. */
@@ -39,7 +39,7 @@ export interface ReceivedFile {
   readonly scratch: string;
   /** Its size. */
   readonly received: number;
-  readonly sender: Sender;
+  readonly sender: FileSender;
   readonly now: number;
 }
 

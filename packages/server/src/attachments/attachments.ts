@@ -11,8 +11,8 @@ import { AppError, invalid } from '../errors.ts';
 import type { MessageFile } from '../store/message-files.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, presentReceived, removeScratch, type Sender } from './accept.ts';
-import { createQuotas, type Owner } from './quotas.ts';
+import { type AcceptOptions, accept, type FileSender, presentReceived, removeScratch } from './accept.ts';
+import { createQuotas, type Uploader } from './quotas.ts';
 import { createThrottle, fileTooLarge, receiveBody } from './receive-body.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
 import { type UploadSlot, UploadSlots } from './upload-slots.ts';
@@ -88,7 +88,12 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
   const options = { ...parts, quotas };
   const uploads = createResumableUploads({ ...options, store, throttle });
 
-  async function receive(file: IncomingFile, owner: Owner, sender: Sender & { slot: UploadSlot }, now: number) {
+  async function receive(
+    file: IncomingFile,
+    uploader: Uploader,
+    sender: FileSender & { slot: UploadSlot },
+    now: number,
+  ) {
     const length = file.declaredLength ?? maxBytes;
     await files.requireDiskSpace(2 * length);
     const attachment_id = newId('attachment', now);
@@ -100,7 +105,7 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
       created_at: now,
       expires_at: now + RECEIVING_MS,
     };
-    const row = await quotas.begin(owner, announced, file.declaredLength ?? 1);
+    const row = await quotas.begin(uploader, announced, file.declaredLength ?? 1);
     const scratch = path.join(files.scratch, attachment_id);
     try {
       const received = await receiveBody(file.body, scratch, { maxBytes, throttle, slot: sender.slot });
@@ -121,26 +126,31 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
      * Handles a tus request, for a player's upload in parts. Throws like `take`, and AppError
      * `upload-conflict`, `tus-version`.
      */
-    async handleUpload(request: UploadRequest, owner: Owner, now: number): Promise<UploadResponse> {
+    async handleUpload(request: UploadRequest, uploader: Uploader, now: number): Promise<UploadResponse> {
       const { file } = request;
-      if (file === undefined) return uploads.handle(request, owner, now);
-      const callerId = owner.player_id;
+      if (file === undefined) return uploads.handle(request, uploader, now);
+      const callerId = uploader.player_id;
       using slot = await slots.enter({ ...file, callerId });
-      return await uploads.handle(request, owner, now, senderOf(owner, callerId, file.address, slot));
+      return await uploads.handle(request, uploader, now, senderOf(uploader, callerId, file.address, slot));
     },
     /**
      * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
      * `payload-too-large`, `file-refused`, `player-blocked`, `rate-limited` and others,
      * FilesUnavailableError. `caller`: as limits count it.
      */
-    async take(file: IncomingFile, owner: Owner, now: number, caller: string): Promise<UploadedAttachmentResponse> {
+    async take(
+      file: IncomingFile,
+      uploader: Uploader,
+      now: number,
+      caller: string,
+    ): Promise<UploadedAttachmentResponse> {
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
       const { body, address } = file;
-      const isPlayer = owner.uploaded_by === null;
+      const isPlayer = uploader.uploaded_by === null;
       using slot = await slots.enter({ callerId: caller, address: isPlayer ? address : undefined, body });
-      return await receive(file, owner, senderOf(owner, caller, address, slot), now);
+      return await receive(file, uploader, senderOf(uploader, caller, address, slot), now);
     },
     close: () => images.close(),
   };
@@ -149,7 +159,7 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
 export type Attachments = ReturnType<typeof createAttachments>;
 
 /** `caller`: as limits count it. */
-function senderOf({ uploaded_by }: Owner, caller: string, address: string, slot: UploadSlot) {
+function senderOf({ uploaded_by }: Uploader, caller: string, address: string, slot: UploadSlot) {
   return { address, payers: uploaded_by === null ? [`address ${address}`, caller] : [caller], slot };
 }
 

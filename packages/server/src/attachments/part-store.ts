@@ -12,8 +12,8 @@ import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, removeScratch, type Sender, UNBOUND_MS } from './accept.ts';
-import type { Owner } from './quotas.ts';
+import { type AcceptOptions, accept, type FileSender, removeScratch, UNBOUND_MS } from './accept.ts';
+import type { Uploader } from './quotas.ts';
 import { bodyTooSlow, fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
 
 /** Shorter parts are not kept, except the last, so a file has a few hundred. */
@@ -35,9 +35,9 @@ const FINAL = new Set(['file-refused', 'payload-too-large', 'unauthorized', 'not
 export type PartStoreOptions = AcceptOptions & { readonly store: Store; readonly throttle: Throttle };
 
 interface Request {
-  readonly owner: Owner;
+  readonly uploader: Uploader;
   readonly part: {
-    readonly sender: Sender;
+    readonly sender: FileSender;
     /** It was ended before the client ended it. */
     readonly isTooSlow: () => boolean;
   };
@@ -50,17 +50,17 @@ interface Request {
  */
 export class PartStore extends DataStore {
   readonly #options: PartStoreOptions;
-  readonly #owner: Owner;
+  readonly #uploader: Uploader;
   readonly #part: Request['part'];
   readonly #now: number;
   row: AttachmentRow | undefined;
   /** Of an incomplete upload. */
   expiresAt: number | undefined;
 
-  constructor(options: PartStoreOptions, { owner, part, now }: Request) {
+  constructor(options: PartStoreOptions, { uploader, part, now }: Request) {
     super();
     this.#options = options;
-    this.#owner = owner;
+    this.#uploader = uploader;
     this.#part = part;
     this.#now = now;
     this.extensions = ['creation', 'termination'];
@@ -81,13 +81,13 @@ export class PartStore extends DataStore {
       created_at: this.#now,
       expires_at: this.expiresAt,
     };
-    await quotas.begin(this.#owner, file, size);
+    await quotas.begin(this.#uploader, file, size);
     return upload;
   }
 
   /** Throws ERRORS.FILE_NOT_FOUND; AppError `unavailable` while the file is checked. */
   override async getUpload(id: string): Promise<Upload> {
-    const row = await this.#options.store.uploads.find(this.#owner.player_id, id, this.#now);
+    const row = await this.#options.store.uploads.find(this.#uploader.player_id, id, this.#now);
     if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
     const { upload_offset, upload_length, name } = row;
     if (row.state === 'receiving' && upload_offset === upload_length) {
@@ -155,13 +155,10 @@ export class PartStore extends DataStore {
     const end = offset + size;
     const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
+    const stored = { size: end, address: this.#part.sender.address, now: this.#now };
     try {
-      if (
-        !(await quotas.count(row, { size: end, address: this.#part.sender.address, now: this.#now }, (tx) =>
-          tx.uploads.addPart(added),
-        ))
-      )
-        throw new AppError('upload-conflict');
+      const isAdded = await quotas.count(row, stored, (tx) => tx.uploads.addPart(added));
+      if (!isAdded) throw new AppError('upload-conflict');
       this.expiresAt = until;
     } catch (error) {
       if (error instanceof AppError) await files.delete(key);

@@ -8,24 +8,24 @@ import type { Store, Stores, Transaction } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
 /** `ticket_id`: the team uploads it for a reply here. */
-export type Owner = Pick<AttachmentRow, 'player_id' | 'project_id' | 'uploaded_by' | 'ticket_id'>;
+export type Uploader = Pick<AttachmentRow, 'player_id' | 'project_id' | 'uploaded_by' | 'ticket_id'>;
 
-type Announced = Pick<
+type NewFile = Pick<
   AttachmentRow,
   'attachment_id' | 'name' | 'created_at' | 'expires_at' | 'upload_length' | 'upload_offset'
 >;
 
 /** `size`: of the file, with what is new. `address`: the key of the client's. */
-type Arrived = { readonly size: number; readonly address: string; readonly now: number };
+type StoredBytes = { readonly size: number; readonly address: string; readonly now: number };
 
-type Counted = Pick<AttachmentRow, 'player_id' | 'project_id' | 'uploaded_by' | 'created_at'>;
+type CountedFile = Pick<AttachmentRow, 'player_id' | 'project_id' | 'uploaded_by' | 'created_at'>;
 
 export type Quotas = ReturnType<typeof createQuotas>;
 
-/** Of a project's day, for one address, and for new players. */
-const HALF = 0.5;
-/** The rest is for the team. */
+/** Of a project's day. What players may not use is for the team. */
 const PLAYERS_SHARE = 0.9;
+const NEW_PLAYERS_SHARE = 0.5;
+const ADDRESS_SHARE = 0.5;
 /** At least so many are kept, in memory only. */
 const MAX_ADDRESSES = 10_000;
 
@@ -34,8 +34,13 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
   /** Bytes that players sent, by project, day and address. */
   const ofAddresses = new RecentMap<number>(MAX_ADDRESSES);
 
-  /** Throws AppError `not-found`, `player-blocked`, `rate-limited`. `more`: bytes not counted yet. */
-  async function requireRoom({ attachments }: Pick<Stores, 'attachments'>, file: Counted, now: number, more: number) {
+  /** Throws AppError `not-found`, `player-blocked`, `rate-limited`. `more`: not counted yet. */
+  async function requireRoom(
+    { attachments }: Pick<Stores, 'attachments'>,
+    file: CountedFile,
+    now: number,
+    more: number,
+  ) {
     const { player_id, project_id, uploaded_by, created_at } = file;
     const used = await attachments.used(player_id, project_id, created_at);
     if (used === undefined) throw new AppError('not-found');
@@ -43,7 +48,7 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
       if (used.blocked !== 0) throw new AppError('player-blocked');
       if (used.ofPlayer + more > playerBytesPerDay) throw quotaUsed('A player', playerBytesPerDay, now);
       const [who, share] = isNewPlayer(used.createdAt, now)
-        ? (['New players of a project', HALF] as const)
+        ? (['New players of a project', NEW_PLAYERS_SHARE] as const)
         : (['Players of a project', PLAYERS_SHARE] as const);
       if (used.ofProject + more > projectBytesPerDay * share) throw quotaUsed(who, projectBytesPerDay * share, now);
     }
@@ -55,28 +60,28 @@ export function createQuotas(store: Store, { playerBytesPerDay, projectBytesPerD
      * Adds a file without bytes if `length` bytes have room. Throws AppError `not-found`,
      * `player-blocked`, `rate-limited`.
      */
-    async begin(owner: Owner, file: Announced, length: number): Promise<AttachmentRow> {
-      await requireRoom(store, { ...owner, ...file }, file.created_at, countedBytes(length));
+    async begin(uploader: Uploader, file: NewFile, length: number): Promise<AttachmentRow> {
+      await requireRoom(store, { ...uploader, ...file }, file.created_at, countedBytes(length));
       const rest = { state: 'receiving', content_type: '', message_id: null, scan: 'off', scan_at: null } as const;
       const parts = { part_numbers: null, next_part_number: file.upload_offset };
-      const row: AttachmentRow = { ...owner, ...file, ...rest, ...parts, size: 0 };
+      const row: AttachmentRow = { ...uploader, ...file, ...rest, ...parts, size: 0 };
       await store.attachments.add(row);
       return row;
     },
     /**
-     * Counts with `change`, which gives the file its new size. False: it is no longer expected. Throws
-     * like `begin`, and then nothing changed.
+     * Counts with `change`, which gives the file its new size. False: it is no longer expected.
+     * Throws like `begin`, and then nothing changed.
      */
     async count(
       row: AttachmentRow,
-      { size, address, now }: Arrived,
+      { size, address, now }: StoredBytes,
       change: (tx: Transaction) => Promise<boolean>,
     ): Promise<boolean> {
       const { project_id, created_at: at } = row;
       const more = countedBytes(size) - countedBytes(row.size);
       const key = `${project_id} ${dayOf(at)} ${address}`;
       const sent = () => (ofAddresses.get(key) ?? 0) + more;
-      const most = projectBytesPerDay * HALF;
+      const most = projectBytesPerDay * ADDRESS_SHARE;
       if (row.uploaded_by === null && sent() > most) throw quotaUsed('One address', most, now);
       const isExpected = await store.transaction(async (tx) => {
         if (!(await change(tx))) return false;

@@ -3,16 +3,16 @@ import { Server } from '@tus/server';
 import { isId, newId } from '../domain/ids.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import type { Sender } from './accept.ts';
+import type { FileSender } from './accept.ts';
 import type { IncomingFile } from './attachments.ts';
 import { PartStore, type PartStoreOptions } from './part-store.ts';
-import type { Owner } from './quotas.ts';
+import type { Uploader } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
 import { UploadLocks } from './upload-locks.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
 /** Sends no bytes. */
-const NOBODY: Sender = { address: '', payers: [] };
+const NOBODY: FileSender = { address: '', payers: [] };
 const TUS_VERSION = '1.0.0';
 /** How long a request may go on after its upload's next request. */
 const DRAIN_MS = 500;
@@ -47,9 +47,9 @@ export function createResumableUploads(options: PartStoreOptions) {
   /** `sender`: of a PATCH. */
   async function handle(
     request: UploadRequest,
-    owner: Owner,
+    uploader: Uploader,
     now: number,
-    sender: Sender = NOBODY,
+    sender: FileSender = NOBODY,
   ): Promise<UploadResponse> {
     const { method, attachmentId, headers, file } = request;
     if (headers['tus-resumable'] !== TUS_VERSION) {
@@ -64,7 +64,7 @@ export function createResumableUploads(options: PartStoreOptions) {
       source?.end();
     });
     const part = { sender, isTooSlow: () => isTooSlow };
-    const datastore = new PartStore(options, { owner, part, now });
+    const datastore = new PartStore(options, { uploader, part, now });
     let failure: unknown;
     const server = new Server({
       path: UPLOADS_PATH,
@@ -72,7 +72,7 @@ export function createResumableUploads(options: PartStoreOptions) {
       datastore,
       maxSize: maxBytes,
       namingFunction: () => newId('attachment', now),
-      locker: locks.of(owner.player_id),
+      locker: locks.of(uploader.player_id),
       lockDrainTimeout: DRAIN_MS,
       onResponseError: (_request, error) => {
         failure = error;

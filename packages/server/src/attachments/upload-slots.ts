@@ -97,10 +97,10 @@ export class UploadSlots {
       const { body } = running.upload;
       const { bytesRead } = body.socket;
       const age = now - running.since;
-      // A pause, or a late review, is this server's: the disk, the throttle or another request.
-      const isOwn = body.isPaused() || age > 2 * this.#windowMs;
-      if (!isOwn && age < this.#windowMs) continue;
-      const isSlow = !isOwn && !body.complete && bytesRead - running.read < this.#leastBytes;
+      // The client did not cause a pause (the disk, the throttle) or a late review.
+      const isServersFault = body.isPaused() || age > 2 * this.#windowMs;
+      if (!isServersFault && age < this.#windowMs) continue;
+      const isSlow = !isServersFault && !body.complete && bytesRead - running.read < this.#leastBytes;
       running.since = now;
       running.read = bytesRead;
       if (isSlow && this.#othersWait(running.upload)) running.end();

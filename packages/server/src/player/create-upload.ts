@@ -1,7 +1,7 @@
 import { ResumableUploadResponse } from '@player-support/contract/attachments';
 import { UPLOADS_PATH } from '../attachments/resumable-uploads.ts';
 import { operation } from '../operations/operation.ts';
-import { countUpload, ownerOf, requireAttachments } from './uploads.ts';
+import { countUpload, requireAttachments, uploaderOf } from './uploads.ts';
 
 export const createUpload = operation({
   id: 'CreateUpload',
@@ -24,7 +24,7 @@ export const createUpload = operation({
     // Without the extension `creation-with-upload`, the body is ignored.
     const { 'content-type': _type, 'content-length': _length, ...headers } = uploadHeaders();
     const uploads = requireAttachments(attachments);
-    const response = await uploads.handleUpload({ method: 'POST', headers }, ownerOf(caller), now);
+    const response = await uploads.handleUpload({ method: 'POST', headers }, uploaderOf(caller), now);
     const attachmentId = response.headers.location?.slice(UPLOADS_PATH.length + 1) ?? '';
     const body = { attachmentId, offset: 0, length: Number(headers['upload-length']) };
     return { status: 201, headers: response.headers, body };

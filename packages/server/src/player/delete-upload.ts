@@ -1,5 +1,5 @@
 import { operation } from '../operations/operation.ts';
-import { ownerOf, requireAttachments } from './uploads.ts';
+import { requireAttachments, uploaderOf } from './uploads.ts';
 
 export const deleteUpload = operation({
   id: 'DeleteUpload',
@@ -20,7 +20,7 @@ export const deleteUpload = operation({
     const { 'tus-resumable': version = '' } = uploadHeaders();
     const headers: Record<string, string> = version === '' ? {} : { 'tus-resumable': version };
     const request = { method: 'DELETE', attachmentId: params.attachmentId, headers } as const;
-    await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
+    await requireAttachments(attachments).handleUpload(request, uploaderOf(caller), now);
     return { status: 204, headers: { 'tus-resumable': '1.0.0' } };
   },
 });

@@ -1,7 +1,7 @@
 import { ResumableUploadResponse } from '@player-support/contract/attachments';
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
-import { ownerOf, presentUpload, requireAttachments } from './uploads.ts';
+import { presentUpload, requireAttachments, uploaderOf } from './uploads.ts';
 
 export const getUpload = operation({
   id: 'GetUpload',
@@ -22,7 +22,7 @@ export const getUpload = operation({
     const { 'tus-resumable': version = '1.0.0' } = uploadHeaders();
     const headers = { 'tus-resumable': version };
     const request = { method: 'HEAD', attachmentId: params.attachmentId, headers } as const;
-    const upload = await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
+    const upload = await requireAttachments(attachments).handleUpload(request, uploaderOf(caller), now);
     if (upload.row === undefined) throw new AppError('not-found');
     return { status: 200, headers: upload.headers, body: presentUpload(upload.row) };
   },

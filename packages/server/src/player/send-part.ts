@@ -1,5 +1,5 @@
 import { FILE_PART, operation } from '../operations/operation.ts';
-import { ownerOf, requireAttachments } from './uploads.ts';
+import { requireAttachments, uploaderOf } from './uploads.ts';
 
 export const sendPart = operation({
   id: 'SendPart',
@@ -20,7 +20,7 @@ export const sendPart = operation({
   async handle({ caller, params, file, uploadHeaders, now }, { attachments }) {
     const { attachmentId } = params;
     const request = { method: 'PATCH', attachmentId, headers: uploadHeaders(), file: file() } as const;
-    const { headers } = await requireAttachments(attachments).handleUpload(request, ownerOf(caller), now);
+    const { headers } = await requireAttachments(attachments).handleUpload(request, uploaderOf(caller), now);
     return { status: 204, headers };
   },
 });

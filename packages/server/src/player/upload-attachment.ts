@@ -1,6 +1,6 @@
 import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
 import { operation } from '../operations/operation.ts';
-import { countUpload, ownerOf, requireAttachments } from './uploads.ts';
+import { countUpload, requireAttachments, uploaderOf } from './uploads.ts';
 
 export const uploadAttachment = operation({
   id: 'UploadAttachment',
@@ -23,7 +23,7 @@ export const uploadAttachment = operation({
     countUpload(limits, caller, now);
     return {
       status: 201,
-      body: await requireAttachments(attachments).take(file(), ownerOf(caller), now, caller.session.player_id),
+      body: await requireAttachments(attachments).take(file(), uploaderOf(caller), now, caller.session.player_id),
     };
   },
 });

@@ -1,7 +1,7 @@
 import type { ResumableUploadResponse } from '@player-support/contract/attachments';
 import { presentReceived } from '../attachments/accept.ts';
 import type { Attachments } from '../attachments/attachments.ts';
-import type { Owner } from '../attachments/quotas.ts';
+import type { Uploader } from '../attachments/quotas.ts';
 import { isNewPlayer } from '../domain/project.ts';
 import { AppError } from '../errors.ts';
 import type { RateLimits } from '../limits/rate-limiter.ts';
@@ -14,7 +14,7 @@ export function requireAttachments(attachments: Attachments | undefined): Attach
   return attachments;
 }
 
-export const ownerOf = ({ session, project }: Player): Owner => ({
+export const uploaderOf = ({ session, project }: Player): Uploader => ({
   player_id: session.player_id,
   project_id: project.project_id,
   uploaded_by: null,
