@@ -51,9 +51,8 @@ export async function removeScratch(scratch: string): Promise<void> {
 }
 
 /**
- * Checks, stores, counts and records the file. Throws AppError `file-refused`, `payload-too-large`,
- * `rate-limited`, `unavailable`; `unauthorized`, `not-found` if no longer expected;
- * FilesUnavailableError.
+ * Checks, stores and counts the file. Throws FilesUnavailableError; AppError `file-refused`,
+ * `payload-too-large`, `rate-limited`, `unavailable`; `unauthorized`, `not-found` if not expected.
  */
 export async function accept(
   { config, quotas, files, images }: AcceptOptions,

@@ -134,23 +134,22 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
       return await uploads.handle(request, uploader, now, senderOf(uploader, callerId, file.address, slot));
     },
     /**
-     * Checks the bytes and stores the file. Throws AppError `unsupported-media-type`,
-     * `payload-too-large`, `file-refused`, `player-blocked`, `rate-limited` and others,
-     * FilesUnavailableError. `caller`: as limits count it.
+     * Checks the bytes and stores the file. `countedAs`: the caller, for limits. Throws AppError
+     * `unsupported-media-type`, `validation`, and like `Quotas.begin`, `receiveBody` and `accept`.
      */
     async take(
       file: IncomingFile,
       uploader: Uploader,
       now: number,
-      caller: string,
+      countedAs: string,
     ): Promise<UploadedAttachmentResponse> {
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
       const { body, address } = file;
       const isPlayer = uploader.uploaded_by === null;
-      using slot = await slots.enter({ callerId: caller, address: isPlayer ? address : undefined, body });
-      return await receive(file, uploader, senderOf(uploader, caller, address, slot), now);
+      using slot = await slots.enter({ callerId: countedAs, address: isPlayer ? address : undefined, body });
+      return await receive(file, uploader, senderOf(uploader, countedAs, address, slot), now);
     },
     close: () => images.close(),
   };
@@ -158,9 +157,8 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
 
 export type Attachments = ReturnType<typeof createAttachments>;
 
-/** `caller`: as limits count it. */
-function senderOf({ uploaded_by }: Uploader, caller: string, address: string, slot: UploadSlot) {
-  return { address, payers: uploaded_by === null ? [`address ${address}`, caller] : [caller], slot };
+function senderOf({ uploaded_by }: Uploader, countedAs: string, address: string, slot: UploadSlot) {
+  return { address, payers: uploaded_by === null ? [`address ${address}`, countedAs] : [countedAs], slot };
 }
 
 /** Throws AppError `unsupported-media-type`. */

@@ -55,7 +55,7 @@ export async function foundType(file: string): Promise<string> {
   }
 }
 
-/** By the first brand. `mif1` and `msf1` only say that it is a picture: the others say of what kind. */
+/** Takes the first brand, and those after `mif1` or `msf1`, which only say that it is a picture. */
 function typeOfBrands(head: Buffer): string {
   const end = Math.min(Math.max(head.readUInt32BE(0), 12), HEAD_BYTES);
   const [first = '', ...others] = head.toString('latin1', 8, end).match(/.{4}/gs) ?? [];

@@ -99,7 +99,7 @@ export class ImageTurns {
     return this.#waiting.splice(left.lastIndexOf(Math.min(...left)), 1)[0];
   }
 
-  /** Returns what the payers of each image have left, at one moment: images of one payer are equal. */
+  /** Returns what the payers of each image have left, read at one moment: equal for one payer. */
   #left(): number[] {
     const now = this.#elapsed();
     return this.#waiting.map(({ payers }) => Math.min(...payers.map((payer) => this.#ranks.left(payer, now))));

@@ -17,7 +17,7 @@ const QUALITY = 85;
 const MAX_SIDE = 32_767;
 /** In the memory of the decoder. Any image of 37 million pixels fits. */
 const MAX_DECODED_BYTES = 300_000_000;
-/** Larger images are made smaller. A long screenshot of a phone, 1,080 by 18,000, stays as it is. */
+/** Larger images are made smaller. A long screenshot, 1,080 by 18,000, stays as it is. */
 const MAX_ENCODED_PIXELS = 20_000_000;
 /** Milliseconds. Checks run while other threads encode. */
 const CHECK_MS = 100;

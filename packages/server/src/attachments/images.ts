@@ -111,9 +111,8 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
 
   return {
     /**
-     * Re-encodes without metadata, and returns the media type. `payers`: who pays for the time.
-     * Throws AppError `file-refused` for bad images, too many pixels or too much processor time;
-     * `rate-limited` if a payer has used up its time; `unavailable` if busy or stopping.
+     * Re-encodes without metadata, in the time of `payers`. Returns the media type. Throws AppError
+     * `file-refused`, `rate-limited` if their time is used up, `unavailable` if busy or stopping.
      */
     async encode(input: string, output: string, payers: readonly string[]): Promise<string> {
       const result = await turns.run(payers, async () => (closed ? 'unavailable' : ask(input, output)));

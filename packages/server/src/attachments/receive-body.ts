@@ -101,9 +101,8 @@ interface Receiving {
 }
 
 /**
- * Into a new file, as fast as disk and throttle allow. Returns the bytes. Throws AppError
- * `payload-too-large`, `bad-request` if the connection ends early, `request-timeout`,
- * FilesUnavailableError if writing fails.
+ * Writes a new file, and returns its size. Throws FilesUnavailableError if writing fails; AppError
+ * `payload-too-large`, `request-timeout`, `bad-request` if the connection ends early.
  */
 export async function receiveBody(body: IncomingMessage, file: string, { maxBytes, throttle, slot }: Receiving) {
   const target = new LimitedFile(file, maxBytes, throttle);

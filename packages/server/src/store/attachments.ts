@@ -212,8 +212,8 @@ export const attachments = (db: Executor) => ({
   receive: async (file: Received, counted: number): Promise<boolean> =>
     (await db.run(receive, { ...file, counted })) > 0,
   /**
-   * The job deletes the files, and their bytes no longer count. Returns those without a message, each
-   * once. Only in a transaction.
+   * The job deletes the files, and their bytes no longer count. Returns those without a message,
+   * each once. Only in a transaction.
    */
   async discard<File extends Key>(files: readonly File[], now: number): Promise<File[]> {
     const discarded = [];

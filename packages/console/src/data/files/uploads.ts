@@ -8,7 +8,7 @@ import type { uploadFile } from './upload-file.ts';
 /** Uploads at the same time. The server lets five of a member wait. */
 const AT_ONCE = 2;
 const HOUR_MS = 3_600_000;
-/** The server keeps an upload for 7 days. Its message can wait 6 of them in the outbox. */
+/** An older one is sent again: with 6 days in the outbox, it stays below the server's 7. */
 const UPLOAD_AGE_MS = 12 * HOUR_MS;
 /** Older files without a message are deleted. A newer one may be another tab's. */
 const UNUSED_AGE_MS = HOUR_MS;
