@@ -7,7 +7,7 @@ import { print } from './output.ts';
 import { withStore } from './with-store.ts';
 
 /** Of one transaction. A server does less, and pauses after each. */
-const TURN = { messages: 200, bytes: 1_000_000, older: 200 };
+const BATCH = { messages: 200, bytes: 1_000_000, older: 200, milliseconds: Number.POSITIVE_INFINITY };
 /** How often it is tried again while a node indexes. */
 const RETRY_MS = 50;
 
@@ -19,7 +19,7 @@ export const indexMessages = new Command('index-messages')
     const indexAll = async (store: Store) => {
       const turns = new FairTurns();
       while ((await store.searchIndex.hasTasks()) || (await store.searchIndex.hasOlder())) {
-        const { goesOn } = await indexOnce(store, turns, TURN);
+        const { goesOn } = await indexOnce(store, turns, BATCH);
         if (!goesOn) await sleep(RETRY_MS);
       }
     };

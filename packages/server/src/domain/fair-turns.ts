@@ -57,6 +57,14 @@ export class FairTurns {
     return chosen;
   }
 
+  /** They were not done, and go on waiting: what they cost was not used. */
+  takeBack(chosen: readonly Waiting[]): void {
+    for (const { project, player, cost } of chosen) {
+      this.#projects.use(project, -cost);
+      this.#players.use(player, -cost);
+    }
+  }
+
   #ofPlayer({ player, cost }: Waiting): number {
     return this.#players.after(player, cost);
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Waiting } from '../domain/fair-turns.ts';
 import { inTurns } from '../domain/in-turns.ts';
 import { tokensOf } from '../domain/search-words.ts';
 import { SECOND } from '../domain/time.ts';
@@ -22,12 +23,15 @@ const PERIOD_BITS = 28;
 const PERIOD_MS = 2 ** PERIOD_BITS;
 /** Of a message without a text, in bytes of text. */
 const MESSAGE_COST = 100;
-/** Of the words that `tokensOf` finds. Null: before Arabic letters, digits and others were folded. */
+/**
+ * Of the words that `tokensOf` finds. Only entries with null are found again: after a change, a
+ * migration must set the others to null.
+ */
 const WORDS_VERSION = 2;
-/** Waiting messages among which the turns choose: the oldest, and as many of the newest. */
+/** Waiting messages among which a batch is chosen: the oldest, and as many of the newest. */
 const SEEN_TASKS = 100;
 /**
- * FTS5 merges what it has written. By itself it would do so rarely and for up to 100 ms, so a turn
+ * FTS5 merges what it has written. By itself it would do so rarely and for up to 100 ms, so a batch
  * does its share: some pages for each of these words.
  */
 const WORDS_PER_MERGE = 500;
@@ -156,11 +160,15 @@ const addOutdated = statement<{ limit: number }>()(
     ORDER BY doc_id DESC LIMIT ${limit}`,
 );
 
+const keyOf = (one: DocumentKey): string => keysAsJson([one]);
+
 const NO_PARAMS: Params = {};
+
+type WaitingTask = TaskRow & Waiting;
 
 /** Their texts may change until they are added. */
 interface ReadTasks {
-  readonly tasks: readonly TaskRow[];
+  readonly tasks: readonly WaitingTask[];
   /** By text. */
   readonly tokens: ReadonlyMap<string, ReadonlySet<string>>;
   /** That finding the words took. */
@@ -220,9 +228,9 @@ export const searchIndex = (db: Executor) => {
         cost: task.bytes + MESSAGE_COST,
       })),
     /** Finds the words, outside of a transaction, so that it holds up nobody. */
-    async read(tasks: readonly TaskRow[]): Promise<ReadTasks> {
+    async read(tasks: readonly WaitingTask[]): Promise<ReadTasks> {
       // A message that moved away and back has two tasks.
-      const distinct = new Map(tasks.map((task) => [keysAsJson([task]), task]));
+      const distinct = new Map(tasks.map((task) => [keyOf(task), task]));
       const keys = keysAsJson([...distinct.values()]);
       const texts = tasks.length === 0 ? [] : (await db.all(readDocuments, { keys })).map(textOf);
       let milliseconds = 0;
@@ -234,28 +242,27 @@ export const searchIndex = (db: Executor) => {
       });
       return { tasks, tokens: new Map(found), milliseconds };
     },
-    /** Adds messages in this order, on SQLite until it is over. The others go on waiting. */
-    async add(read: ReadTasks, isOver: () => boolean): Promise<void> {
+    /** Adds messages in this order, on SQLite until it is over. Returns those that go on waiting. */
+    async add(read: ReadTasks, isOver: () => boolean): Promise<WaitingTask[]> {
       const ids = JSON.stringify(read.tasks.map(({ task_id }) => task_id));
       const still = new Set((await db.all(tasksIn, { ids })).map(({ task_id }) => task_id));
       // Another node has done the others.
-      const tasks = Map.groupBy(
-        read.tasks.filter(({ task_id }) => still.has(task_id)),
-        (task) => keysAsJson([task]),
-      );
-      const keys = keysAsJson([...tasks.values()].flatMap((same) => same.slice(0, 1)));
-      const locked = tasks.size === 0 ? [] : await db.all(lockDocuments, { keys });
-      const byKey = new Map(locked.map((document) => [keysAsJson([document]), document]));
-      const inOrder = [...tasks.keys()].flatMap((key) => byKey.get(key) ?? []);
-      for (const [key, [task]] of tasks) {
-        if (task !== undefined && !byKey.has(key)) await db.run(remove, { ...task });
-      }
+      const tasks = read.tasks.filter(({ task_id }) => still.has(task_id));
+      if (tasks.length === 0) return [];
+      const distinct = new Map(tasks.map((task) => [keyOf(task), task]));
+      const locked = await db.all(lockDocuments, { keys: keysAsJson([...distinct.values()]) });
+      const documents = new Map(locked.map((document) => [keyOf(document), document]));
+      for (const [key, task] of distinct) if (!documents.has(key)) await db.run(remove, { ...task });
+      const inOrder = [...distinct.keys()].flatMap((key) => documents.get(key) ?? []);
       const added = await addSome(inOrder, read, isOver);
-      for (const document of added) byKey.delete(keysAsJson([document]));
-      if (added.length > 0)
+      if (added.length > 0) {
         await db.run(setOldest, { oldest: Math.min(...added.map((one) => docIdAt(one.written_at))) });
-      const done = [...tasks].filter(([key]) => !byKey.has(key)).flatMap(([, same]) => same);
-      await db.run(removeTasks, { ids: JSON.stringify(done.map(({ task_id }) => task_id)) });
+      }
+      const addedKeys = new Set(added.map(keyOf));
+      const isLeft = (task: WaitingTask) => documents.has(keyOf(task)) && !addedKeys.has(keyOf(task));
+      const done = tasks.filter((task) => !isLeft(task)).map(({ task_id }) => task_id);
+      await db.run(removeTasks, { ids: JSON.stringify(done) });
+      return tasks.filter(isLeft);
     },
     async state(): Promise<{ complete: boolean; oldest: number | null }> {
       const row = await db.one(state, INDEX);
@@ -265,7 +272,7 @@ export const searchIndex = (db: Executor) => {
     hasOlder: async () =>
       typeof (await db.one(state, INDEX))?.player_id === 'string' ||
       (await db.one(anyOutdated, NO_PARAMS)) !== undefined,
-    /** Adds tasks for all messages of the next `limit` tickets, or for the next newest with old words. */
+    /** Adds tasks of the next `limit` tickets, or of the newest messages with old words. */
     async addOlder(limit: number): Promise<void> {
       const { player_id: playerId, ticket_id: ticketId } = (await db.one(state, INDEX)) ?? {};
       if (typeof playerId !== 'string' || typeof ticketId !== 'string') {

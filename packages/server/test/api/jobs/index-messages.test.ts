@@ -56,13 +56,31 @@ suite('the index of the search', () => {
     const others = [await aPlayer(server, player.project), await aPlayer(server)];
     for (const other of others) await aTicket(server, other, { message: 'Heron' });
     const turns = new FairTurns();
-    // On a slow machine, a turn has time for one message.
-    for (let turn = 0; turn < 3; turn++) await indexOnce(server.store, turns);
+    // On a slow machine, a batch has time for one message.
+    for (let batch = 0; batch < 3; batch++) await indexOnce(server.store, turns);
     assert.equal((await sendSearch(server, 'heron')).body.results.length, 2);
     assert.ok((await documents(server)) <= 5);
   });
 
-  test('keeps what a turn has no time for', async (t) => {
+  test('counts only what a batch had time for', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    await unlimited(server, player.project);
+    const later = await aPlayer(server, player.project);
+    // On SQLite, each batch has time for one message.
+    const limits = { messages: 25, bytes: 8000, older: 10, milliseconds: -1 };
+    const turns = new FairTurns();
+    const id = await aTicket(server, player, { message: 'Walrus 0' });
+    for (let index = 1; index < 5; index++) await playerReply(server, player, id, `Walrus ${index}`);
+    await indexOnce(server.store, turns, limits);
+    const laterId = await aTicket(server, later, { message: 'Condor 0' });
+    for (let index = 1; index < 5; index++) await playerReply(server, later, laterId, `Condor ${index}`);
+    for (let batch = 0; batch < 4; batch++) await indexOnce(server.store, turns, limits);
+    const left = `search_task WHERE ticket_id = '${laterId}'`;
+    assert.equal(await rowsOf(server, left), ENGINE === 'sqlite' ? 3 : 0);
+  });
+
+  test('keeps what a batch has no time for', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ids = [];
