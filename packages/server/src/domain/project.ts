@@ -17,6 +17,7 @@ const DEFAULT_LIMITS: ProjectLimits = {
 /** How long a player is new. */
 const NEW_PLAYER_MS = DAY;
 
+// A time far ahead is from a wrong clock.
 export const isNewPlayer = (createdAt: number, now: number): boolean => Math.abs(now - createdAt) < NEW_PLAYER_MS;
 
 export type PlayerHistory = { readonly created_at: number; readonly last_inbox_at: number | null };

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { groupedCode, newReadableCode, parseReadableCode } from './readable-code.ts';
 import { isSealed } from './sealed-text.ts';
-import { HOUR, isAhead, MINUTE } from './time.ts';
+import { HOUR, isStillToCome, MINUTE } from './time.ts';
 import { hashSecret } from './tokens.ts';
 
 const ISSUER = 'Player Support';
@@ -73,7 +73,7 @@ export function codeWait(
   if (wrong_codes < FREE_CODES || last_wrong_code_at === null) return 0;
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (wrong_codes - FREE_CODES), MAX_WAIT_MS);
   const end = last_wrong_code_at + wait;
-  return isAhead(end, now, wait) ? end - now : 0;
+  return isStillToCome(end, now, wait) ? end - now : 0;
 }
 
 interface SecondFactor {

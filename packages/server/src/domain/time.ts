@@ -9,12 +9,12 @@ export const monotonic = (): number => performance.now();
 /** Allowed difference of the nodes' clocks, in milliseconds. */
 export const CLOCK_SKEW_MS = 10 * SECOND;
 
-/**
- * Whether a stored time is still to come. It was set to at most `atMost` after the present: a later
- * one is from a wrong clock, and does not count.
- */
-export const isAhead = (time: number, now: number, atMost: number): boolean =>
-  time > now && time <= now + atMost + CLOCK_SKEW_MS;
+/** The latest time that a right clock sets, at most `atMost` after the present. */
+export const latestTime = (now: number, atMost: number): number => now + atMost + CLOCK_SKEW_MS;
+
+/** A stored time is still to come. One after `latestTime` is from a wrong clock: it has come too. */
+export const isStillToCome = (time: number, now: number, atMost: number): boolean =>
+  time > now && time <= latestTime(now, atMost);
 
 /** The last second that RFC 3339 can name. */
 export const NEVER = Date.parse('9999-12-31T23:59:59Z');

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Scanner } from '../attachments/clamav.ts';
 import { FairTurns } from '../domain/fair-turns.ts';
-import { CLOCK_SKEW_MS, HOUR, SECOND } from '../domain/time.ts';
+import { HOUR, latestTime, SECOND } from '../domain/time.ts';
 import { fileKey } from '../files/file-keys.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Context } from '../operations/context.ts';
@@ -34,7 +34,7 @@ export function createScans({ store, files, scanner, timeoutMs, clock, logger, l
   async function scanAll(): Promise<void> {
     while (!stopping.aborted) {
       const now = clock();
-      const due = { now, latest: now + Math.max(MAX_RETRY_MS, leaseMs) + CLOCK_SKEW_MS };
+      const due = { now, latest: latestTime(now, Math.max(MAX_RETRY_MS, leaseMs)) };
       // No transaction: an idle server writes nothing.
       if (!(await store.attachments.anyToScan(due))) return;
       const taken = await store.transaction(async (tx) => {

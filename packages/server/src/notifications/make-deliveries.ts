@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import { newId } from '../domain/ids.ts';
 import { isQuiet } from '../domain/local-time.ts';
-import { CLOCK_SKEW_MS, DAY, MINUTE } from '../domain/time.ts';
+import { CLOCK_SKEW_MS, DAY, latestTime, MINUTE } from '../domain/time.ts';
 import type { Context } from '../operations/context.ts';
 import type { Window } from '../store/news.ts';
 import type { ActiveChannel } from '../store/notification-settings.ts';
@@ -27,7 +27,7 @@ export async function makeDeliveries({ store, config, now, stopping }: MakeOptio
   const settled = now - settleTime(config.postgres);
   for (const channel of await store.notificationSettings.active({
     now,
-    latest: now + Math.max(...Object.values(PAUSE)) + CLOCK_SKEW_MS,
+    latest: latestTime(now, Math.max(...Object.values(PAUSE))),
   })) {
     if (stopping()) return;
     if (channel.channel === 'mail' && config.mail.smtpUrl === '') continue;

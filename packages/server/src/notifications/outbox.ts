@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { CLOCK_SKEW_MS, HOUR, MINUTE, SECOND } from '../domain/time.ts';
+import { HOUR, latestTime, MINUTE, SECOND } from '../domain/time.ts';
 import type { Outcome } from '../network/post.ts';
 import type { Context } from '../operations/context.ts';
 import type { Transaction } from '../store/store.ts';
@@ -18,7 +18,7 @@ export const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 
 const MAX_RETRY_AFTER_MS = HOUR;
 /** Up to a fifth longer, so that a receiver that was down does not get all at once. */
 const JITTER = 0.2;
-const LONGEST_WAIT_MS = Math.max(...RETRY_DELAYS, MAX_RETRY_AFTER_MS) * (1 + JITTER) + CLOCK_SKEW_MS;
+const LONGEST_WAIT_MS = Math.max(...RETRY_DELAYS, MAX_RETRY_AFTER_MS) * (1 + JITTER);
 
 export interface Sender {
   /**
@@ -76,7 +76,7 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
     async round(): Promise<void> {
       if (stopping || running.size >= AT_ONCE) return;
       const now = clock();
-      const due = { now, latest: now + LONGEST_WAIT_MS, limit: READ_AT_ONCE, perTarget: AT_ONCE_PER_TARGET };
+      const due = { now, latest: latestTime(now, LONGEST_WAIT_MS), limit: READ_AT_ONCE, perTarget: AT_ONCE_PER_TARGET };
       for (const delivery of await store.deliveries.due(due)) {
         if (stopping || running.size >= AT_ONCE) return;
         const toTarget = [...running.values()].filter((target) => target === delivery.target).length;

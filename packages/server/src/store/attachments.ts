@@ -118,7 +118,7 @@ const removeOfTicket = updateRows(attachmentTable, ['player_id', 'ticket_id'], C
 const anyExpired = statement<{ now: number }>()((db, { now }) =>
   db.selectFrom('attachment').select('expires_at').where('expires_at', '<=', now).limit(1),
 );
-/** `latest`: later, a clock was ahead. */
+/** `latest`: see `hasCome`. */
 type ScanTimes = { now: number; latest: number };
 const anyToScan = statement<ScanTimes>()((db, times) =>
   db.selectFrom('attachment').select('scan_at').where(hasCome('scan_at', times)).limit(1),

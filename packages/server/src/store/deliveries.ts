@@ -8,7 +8,7 @@ import { type DeliveryRow, deliveryTable, type Tables } from './tables.ts';
 const insert = insertRow(deliveryTable);
 
 type Attempt = Pick<DeliveryRow, 'delivery_id' | 'attempts'>;
-/** `latest`: later, a clock was ahead. */
+/** `latest`: see `hasCome`. */
 type Due = { now: number; latest: number; limit: number; perTarget: number };
 
 // Without a share for each target, a receiver that is down would hide others.

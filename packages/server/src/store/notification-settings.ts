@@ -96,7 +96,7 @@ export function notificationSettings(db: Executor, secrets: RowSecrets) {
       return row && opened(row);
     },
     webhooks: async () => (await db.all(webhooks, {})).map(opened),
-    /** No other delivery of them waits. `latest`: later, a clock was ahead. */
+    /** No other delivery of them waits. `latest`: see `hasCome`. */
     active: async (times: { now: number; latest: number }) => (await db.all(active, times)).map(opened),
     /** The member was told of everything up to `to`. False: another node was faster. */
     told: async (channel: Told) => (await db.run(told, channel)) > 0,

@@ -5,7 +5,7 @@ import { type OidcLogoutRow, type OidcSessionRow, oidcLogoutTable, oidcSessionTa
 
 const insert = insertRow(oidcSessionTable);
 
-/** `latestDue`, `latestUntil`: later, a clock was ahead. */
+/** `latestDue`, `latestUntil`: see `hasCome`. */
 type Claim = { hash: string; now: number; until: number; latestDue: number; latestUntil: number };
 
 const claimCheck = statement<Claim>()((db, { hash, now, until, latestDue, latestUntil }) =>

@@ -123,22 +123,19 @@ export function deleteRows<T extends AnyTable, Name extends ColumnOf<T>>(table: 
   });
 }
 
-type Until = { readonly until: number; readonly limit: number };
-
-/** Methods of a store that delete its rows with an old time: that time, or before. */
 /** The later of a column's time and another one. */
 export const laterOf = (column: string, time: number | null) =>
   sql<
     number | null
   >`CASE WHEN ${sql.ref(column)} IS NULL OR ${sql.ref(column)} < ${time} THEN ${time} ELSE ${sql.ref(column)} END`;
 
-/**
- * A stored time has come. Later than `latest`, which no right clock can have set, it has come too:
- * a clock was ahead.
- */
-export const hasCome = (time: string, { now, latest }: { readonly now: number; readonly latest: number }) =>
-  sql<boolean>`(${sql.ref(time)} <= ${now} OR ${sql.ref(time)} > ${latest})`;
+/** Not `isStillToCome`. No right clock sets a time after `latest`, so a later one has come too. */
+export const hasCome = (column: string, { now, latest }: { readonly now: number; readonly latest: number }) =>
+  sql<boolean>`(${sql.ref(column)} <= ${now} OR ${sql.ref(column)} > ${latest})`;
 
+type Until = { readonly until: number; readonly limit: number };
+
+/** Methods of a store that delete its rows with an old time: that time, or before. */
 export function expiringRows<T extends AnyTable>(table: T, time: ColumnOf<T>, old: '<' | '<=' = '<=') {
   const isOld = (until: number) => sql<boolean>`${sql.ref(time)} ${sql.raw(old)} ${until}`;
   const any = statement<Pick<Until, 'until'>>()((db, { until }) =>

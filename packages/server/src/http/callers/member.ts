@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectIdsOf } from '../../domain/access.ts';
-import { isAhead, MINUTE } from '../../domain/time.ts';
+import { isStillToCome, MINUTE } from '../../domain/time.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import type { MemberCaller } from '../../operations/callers.ts';
@@ -31,7 +31,7 @@ async function read(secret: string, { store, config, oidc }: Service, now: numbe
   const alive = { now, idleSince: idleSince(config, now) };
   const session = await store.memberSessions.valid(hash, alive);
   const isDue = (one: typeof session) =>
-    typeof one?.check_at === 'number' && !isAhead(one.check_at, now, config.oidc.recheckMinutes * MINUTE);
+    typeof one?.check_at === 'number' && !isStillToCome(one.check_at, now, config.oidc.recheckMinutes * MINUTE);
   if (session === undefined || !isDue(session)) return session;
   // Single sign-on was switched off since.
   if (oidc === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { fixedId, newId, shiftId, timeOfId } from '../../domain/ids.ts';
 import { SingleRun } from '../../domain/single-run.ts';
-import { isAhead, iso, MINUTE, SECOND } from '../../domain/time.ts';
+import { iso, isStillToCome, MINUTE, SECOND } from '../../domain/time.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../../network/post.ts';
 import { createResolveName } from '../../network/resolve-name.ts';
 import { signedHeaders } from '../../network/webhook-signature.ts';
@@ -71,7 +71,7 @@ export function createAuditWebhook({ store, config, clock, logger }: WebhookOpti
   /** No other node sends, and the pause after a failure is over. */
   function isDue({ leased_until: leasedUntil, due_at: dueAt }: AuditStreamRow, now: number): boolean {
     // The first attempt does not wait: the operator may have repaired something and restarted.
-    return !isAhead(leasedUntil, now, LEASE_MS) && !(hasTried && isAhead(dueAt, now, MAX_DELAY_MS));
+    return !isStillToCome(leasedUntil, now, LEASE_MS) && !(hasTried && isStillToCome(dueAt, now, MAX_DELAY_MS));
   }
 
   /** Sends the next batch. Returns whether the position moved, so that another may follow. */

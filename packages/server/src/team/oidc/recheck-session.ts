@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { SharedWork } from '../../domain/shared-work.ts';
-import { CLOCK_SKEW_MS, HOUR, MINUTE, SECOND } from '../../domain/time.ts';
+import { HOUR, latestTime, MINUTE, SECOND } from '../../domain/time.ts';
 import type { AuditDetails } from '../../operations/audit-details.ts';
 import { actorOf, noOrigin, record } from '../../operations/audited.ts';
 import type { Available } from '../../operations/context.ts';
@@ -48,8 +48,8 @@ export function createRecheck(
       hash: session.session_hash,
       now,
       until: now + CHECKING_MS,
-      latestDue: now + recheckMs + CLOCK_SKEW_MS,
-      latestUntil: now + CHECKING_MS + CLOCK_SKEW_MS,
+      latestDue: latestTime(now, recheckMs),
+      latestUntil: latestTime(now, CHECKING_MS),
     });
     if (row === undefined) return;
     const answer = await ask(session, row, secret);
