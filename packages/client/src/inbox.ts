@@ -105,7 +105,7 @@ export function createInbox(options: {
   /** Shares what is read and unread with the other tabs of this player. */
   async function joinTabs(): Promise<void> {
     if (channel || !globalThis.BroadcastChannel) return;
-    // Secret, and the same in all tabs.
+    // The name: the same in all tabs, and no other player has it.
     const id = await storage.read<unknown>('installation');
     if (channel || !isStarted || typeof id !== 'string') return;
     channel = new BroadcastChannel(`player-support:${id}`);
@@ -120,7 +120,7 @@ export function createInbox(options: {
     emitted ??= Array.isArray(stored) ? stored : [];
     const ids = emitted;
     const fresh = received.filter(({ id }) => !ids.includes(id));
-    learn(received);
+    share(received);
     for (const { createdAt, readAt } of received) {
       since = Math.max(since, (Date.parse(readAt ?? createdAt) || 0) - OVERLAP_MS);
     }
@@ -134,7 +134,8 @@ export function createInbox(options: {
     }
   }
 
-  function learn(received: readonly InboxMessageResponse[]): void {
+  /** Remembers, and tells the other tabs. */
+  function share(received: readonly InboxMessageResponse[]): void {
     remember(received);
     channel?.postMessage(received);
   }
@@ -190,7 +191,7 @@ export function createInbox(options: {
       const response = await call({ ...options, path: readPath, expects: ['readAt'] });
       const marked = response.body as unknown as MarkInboxReadResponse;
       const message = messages.get(id);
-      if (message) learn([{ ...message, readAt: marked.readAt }]);
+      if (message) share([{ ...message, readAt: marked.readAt }]);
       return marked;
     },
   };

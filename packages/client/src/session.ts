@@ -18,7 +18,7 @@ interface StoredSession {
 
 /** A token that lives for less was replaced by another device with a copy of this storage. */
 const SOON_MS = 600_000;
-/** After these, identify waits: twice as long each time. Links and restored servers also replace. */
+/** Links and restored servers also replace tokens. After these, identify waits, ever longer. */
 const FREE_REPLACEMENTS = 3;
 const FIRST_WAIT_MS = 2000;
 const MAX_WAIT_MS = 300_000;
@@ -65,7 +65,7 @@ export function createSession(options: {
    * Counts a refusal of this device's own token. Two devices with one installation replace each
    * other's: without a wait they would do so with each request. @throws SupportError
    */
-  function replacements({ at = Number.NaN, replaced = 0 }: Partial<StoredSession>): number {
+  function countReplacement({ at = Number.NaN, replaced = 0 }: Partial<StoredSession>): number {
     const age = service.clock.time() - at;
     if (!(age >= 0 && age < SOON_MS)) return 0;
     const wait = replaced < FREE_REPLACEMENTS ? 0 : FIRST_WAIT_MS * 2 ** (replaced - FREE_REPLACEMENTS);
@@ -87,7 +87,7 @@ export function createSession(options: {
       sentIdentity = identity;
       return stored.token;
     }
-    const replaced = refusedToken && stored?.token === refusedToken ? replacements(stored) : 0;
+    const replaced = refusedToken && stored?.token === refusedToken ? countReplacement(stored) : 0;
     installation ??= installationId();
     const { body } = await send(service, {
       path: '/api/v1/player/identify',

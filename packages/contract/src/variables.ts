@@ -69,14 +69,14 @@ interface VariableSource {
 /** Null: unknown, or nothing that anybody could see. */
 export function variableValues(ticket: VariableSource, member: string, project: string | undefined): VariableValues {
   const { userId, context } = ticket.player;
-  const seen = (value: string | null) => (value !== null && hasVisible(value) ? value : null);
+  const visibleOrNull = (value: string | null) => (value !== null && hasVisible(value) ? value : null);
   return {
-    'player.userId': seen(userId),
-    'player.platform': seen(context.platform),
-    'player.appVersion': seen(context.appVersion),
-    'player.locale': seen(context.locale),
-    'ticket.type': seen(ticket.type),
-    'ticket.subject': seen(ticket.subject),
+    'player.userId': visibleOrNull(userId),
+    'player.platform': visibleOrNull(context.platform),
+    'player.appVersion': visibleOrNull(context.appVersion),
+    'player.locale': visibleOrNull(context.locale),
+    'ticket.type': visibleOrNull(ticket.type),
+    'ticket.subject': visibleOrNull(ticket.subject),
     'ticket.id': ticket.id,
     'ticket.number': ticket.number === null ? null : String(ticket.number),
     'member.name': member,

@@ -1,8 +1,6 @@
 /** What people see of a text, without a schema library, because the console uses this file. */
 
-/**
- * Shows nothing alone: white space, format characters, fillers, a blank of Braille and one of music.
- */
+/** Shows nothing alone: white space, format characters, fillers, blanks of Braille and music. */
 const INVISIBLE = '\\s\\x85\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}';
 
 /** A pattern, with the flag `u`: somewhere is a visible character. */
@@ -23,8 +21,8 @@ export function characterStart(text: string, index: number): number {
 }
 
 /**
- * Cuts to at most `max` code points, between two characters as people see them. Only one that is too
- * long itself is cut.
+ * Cuts to at most `max` code points, between two characters as people see them. Cuts only a
+ * character that is too long itself.
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -7,7 +7,7 @@ import { inbox, polling } from '../helpers/polling.ts';
 const IDENTIFY = '/api/v1/player/identify';
 const TICKETS = '/api/v1/tickets';
 
-/** Two devices with a copy of one storage. The service takes only the newest token, once per key. */
+/** Two devices with one storage. The service takes only the newest token, once per key. */
 async function copiedDevices(t: TestContext) {
   const { service, pass } = polling(t, () => inbox(15));
   const created = new Map<string, number>();

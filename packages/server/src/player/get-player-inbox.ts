@@ -27,7 +27,7 @@ export const getPlayerInbox = operation({
   // Nearly all requests are polls, so one statement authenticates and reads.
   async readWithSession({ caller, query, now }, { store, projectCache, config }) {
     const project = await projectCache.byPublicKey(String(query.projectPublicKey));
-    store.inbox.told(now);
+    store.inbox.noteTold(now);
     const oldest = now - config.inboxDays * DAY;
     const since = parseSince(query.since);
     const announcements = project?.announcements;

@@ -66,5 +66,5 @@ async function markAnnouncementRead(
     const isFor = reader && isInAudience(audience, { ...reader, context: parseContext(reader.context) });
     if (!isFor) return undefined;
   }
-  return store.announcements.markRead(playerId, id, store.inbox.told(now));
+  return store.announcements.markRead(playerId, id, store.inbox.noteTold(now));
 }

@@ -9,14 +9,14 @@ export class InboxTimes {
   #latest = 0;
 
   /** Call it for each poll. */
-  told(now: number): number {
+  noteTold(now: number): number {
     if (now > this.#latest || now < this.#latest - DAY) this.#latest = now;
     return this.#latest;
   }
 
   /** For a new message. `last`: of the player's last one, perhaps by another node's clock. */
   next(now: number, last: number | null): number {
-    const told = this.told(now);
+    const told = this.noteTold(now);
     // Later than it, so that ids of both sort. With a right clock they do in one millisecond.
     return last !== null && last >= told && last > now ? last + 1 : told;
   }

@@ -25,8 +25,8 @@ const markRead = statement<{ playerId: string; messageId: string; at: number }>(
 );
 
 export const inbox = (db: Executor, times: InboxTimes) => ({
-  /** Notes that a player is told this time. */
-  told: (now: number) => times.told(now),
+  /** Notes that a player is told this time. Returns it, or a later one that was told before. */
+  noteTold: (now: number) => times.noteTold(now),
   /** When a new message or mark is found. `last`: of the player's last message. Lock the player. */
   nextTime: (now: number, last: number | null) => times.next(now, last),
   add: ({ playerId, messageId, at, ...content }: NewInboxMessage) =>
@@ -39,6 +39,6 @@ export const inbox = (db: Executor, times: InboxTimes) => ({
     }),
   /** Returns when it was first read. Undefined: no such message. */
   async markRead(playerId: string, messageId: string, now: number): Promise<number | undefined> {
-    return (await db.one(markRead, { playerId, messageId, at: times.told(now) }))?.read_at ?? undefined;
+    return (await db.one(markRead, { playerId, messageId, at: times.noteTold(now) }))?.read_at ?? undefined;
   },
 });

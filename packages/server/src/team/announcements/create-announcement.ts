@@ -36,7 +36,7 @@ export const createAnnouncement = operation({
       project_id: projectId,
       starts_at: startOf(body, now),
       // Polls leave out what is older than their `since`.
-      created_at: store.inbox.told(now),
+      created_at: store.inbox.noteTold(now),
       retracted_at: null,
       reached: null,
       // With the caller's id, so that two members can use the same key.
