@@ -55,9 +55,8 @@ let lastTime = 0;
 let lastCount = 0;
 
 /**
- * 48 bits of milliseconds, a 32-bit counter that starts at random in each millisecond, random bits.
- * Sorts in the order of calls in this process. If the clock is set back by more than
- * CLOCK_SKEW_MS, new ids follow it and sort before. `length`: at least 10.
+ * 48 bits of milliseconds, a 32-bit counter that starts at random in each millisecond, random bits:
+ * in the order of calls, unless the clock is set back by more than the skew. `length`: at least 10.
  */
 function timeOrdered(length: number, now: number): Buffer {
   const bytes = randomBytes(length);

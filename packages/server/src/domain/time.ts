@@ -12,7 +12,7 @@ export const CLOCK_SKEW_MS = 10 * SECOND;
 /** The latest time that a right clock sets, at most `atMost` after the present. */
 export const latestTime = (now: number, atMost: number): number => now + atMost + CLOCK_SKEW_MS;
 
-/** A stored time is still to come. One after `latestTime` is from a wrong clock: it has come too. */
+/** Whether a stored time is to come. One after `latestTime` is from a wrong clock: it has come. */
 export const isStillToCome = (time: number, now: number, atMost: number): boolean =>
   time > now && time <= latestTime(now, atMost);
 

@@ -86,17 +86,21 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
     }
   }
 
-  let clockWas = clock() - elapsed();
+  let offsetBefore = clock() - elapsed();
   let isSetAt = Number.NEGATIVE_INFINITY;
-  /** For an hour after somebody set the clock, nothing is closed or deleted by its age. */
-  function mayTrustClock(): boolean {
-    const clockIs = clock() - elapsed();
-    if (Math.abs(clockIs - clockWas) > MAX_CORRECTION_MS) {
+  /**
+   * Returns the time, unless somebody set the clock within the last hour: then nothing is closed
+   * or deleted by its age. Call it anew for each use: it also notices that the clock was set.
+   */
+  function trustedNow(): number | undefined {
+    const now = clock();
+    const offset = now - elapsed();
+    if (Math.abs(offset - offsetBefore) > MAX_CORRECTION_MS) {
       isSetAt = elapsed();
       logger.warn('the clock of the system was set; for an hour, nothing is closed or deleted by its age');
     }
-    clockWas = clockIs;
-    return elapsed() - isSetAt >= TRUST_AFTER_MS;
+    offsetBefore = offset;
+    return elapsed() - isSetAt >= TRUST_AFTER_MS ? now : undefined;
   }
 
   /** Rounds do not wait for it. */
@@ -107,15 +111,18 @@ export function startJobs(options: JobOptions): { stop(milliseconds: number): Pr
   const numbersRun = runBeside('ticket-numbers', () => numberTickets(work, stopped.signal));
   const scanRun = new SingleRun(async () => scan?.());
   const closeRun = runBeside('close-resolved', async () => {
-    while (!stopping() && mayTrustClock() && (await closeResolved({ ...work, now: clock() })) === BATCH);
+    while (!stopping()) {
+      const now = trustedNow();
+      if (now === undefined || (await closeResolved({ ...work, now })) < BATCH) return;
+    }
   });
   const pruneRun = runBeside('prune', async () => {
-    if (mayTrustClock()) await prune({ ...work, now: clock() });
+    const now = trustedNow();
+    if (now !== undefined) await prune({ ...work, now });
   });
   const filesRun = runBeside('attachments', async () => {
-    if (files === undefined) return;
-    const now = clock();
-    if (!mayTrustClock()) return;
+    const now = trustedNow();
+    if (files === undefined || now === undefined) return;
     await pruneAttachments({ ...work, files, now });
     if (elapsed() - cleanedAt < CLEAN_INTERVAL_MS) return;
     cleanedAt = elapsed();

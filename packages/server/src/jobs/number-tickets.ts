@@ -1,4 +1,4 @@
-import { pauseAfter, type Work } from './work.ts';
+import { inLockOrder, pauseAfter, type Work } from './work.ts';
 
 /** Numbers tickets of versions without numbers, the oldest first. */
 export async function numberTickets({ store, limit, stopping }: Work, signal: AbortSignal): Promise<void> {
@@ -8,9 +8,7 @@ export async function numberTickets({ store, limit, stopping }: Work, signal: Ab
     const began = performance.now();
     const isDone = await store.transaction(async (tx) => {
       if (!(await tx.tryLock('ticket-numbers'))) return false;
-      // Transactions that lock several players use this order: no deadlock.
-      const inOrder = found.toSorted((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
-      for (const { player_id } of inOrder) await tx.players.lockOnly(player_id);
+      for (const { player_id } of inLockOrder(found)) await tx.players.lockOnly(player_id);
       await tx.ticketNumbers.number(found);
       return true;
     });

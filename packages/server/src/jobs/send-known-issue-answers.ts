@@ -83,8 +83,7 @@ async function sendPage(
 
 /**
  * Sends the answer to the tickets of `batch`, which come after `after`. None: all have it.
- * Undefined: another node sends it, or it has ended. It ends if its author may no longer answer.
- * Who takes that away waits for the lock here, and ends it.
+ * Undefined: another node sends it, or it has ended.
  */
 async function sendBatch(
   tx: Transaction,
@@ -93,6 +92,7 @@ async function sendBatch(
 ) {
   // Only one node sends at a time.
   if (!(await tx.tryLock('send-answers'))) return undefined;
+  // Who takes access from its author waits for this lock, and stops it then.
   const answer = await tx.knownIssueAnswers.lock(id);
   // Another node may have gone on since, or a member cancelled it.
   if (answer === undefined || answer.sent_until !== after) return undefined;

@@ -5,7 +5,7 @@ import type { TicketToChange } from '../store/tickets.ts';
 
 /** What jobs get. */
 export interface Work extends Pick<Context, 'store' | 'live' | 'clock' | 'elapsed'> {
-  /** Rows read at once, or deleted in a transaction. Players' requests wait, so it must be short. */
+  /** Rows read at once, or deleted in a transaction: few, because players' requests wait. */
   readonly limit: number;
   readonly stopping: () => boolean;
 }
@@ -22,6 +22,10 @@ export async function pauseAfter(milliseconds: number, signal: AbortSignal): Pro
   await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
 }
 
+/** Transactions that lock the players of several tickets use this order: no deadlock. */
+export const inLockOrder = <Ticket extends Pick<TicketToChange, 'ticket_id'>>(tickets: readonly Ticket[]): Ticket[] =>
+  tickets.toSorted((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
+
 /** Tickets per transaction. Each takes about 0.2 ms on SQLite. */
 const TICKETS = 25;
 
@@ -36,8 +40,7 @@ export async function changeDue<Due extends Pick<TicketToChange, 'player_id' | '
   transitionOf: (ticket: TicketToChange, found: Due) => Transition | undefined,
 ): Promise<number | undefined> {
   if (due.length === 0) return 0;
-  // Transactions that lock several players use this order: no deadlock.
-  const inOrder = due.toSorted((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
+  const inOrder = inLockOrder(due);
   let count = 0;
   for (let from = 0; from < inOrder.length; from += TICKETS) {
     const changed = await store.transaction(async (tx) => {

@@ -24,7 +24,7 @@ export type SearchDocument = QueueRow &
 export const fileNamesOf = ({ files }: SearchDocument): string[] =>
   files === null ? [] : (JSON.parse(files) as [string][]).map(([name]) => name);
 
-/** All that can be found of a message. The message comes last: of a very long one, not all is found. */
+/** All that can be found of a message. It comes last: of a very long one, not all is found. */
 export function textOf(document: SearchDocument): string {
   const { subject, message, seq } = document;
   return [...(seq === 1 ? [subject] : []), ...fileNamesOf(document), message].join('\n');

@@ -242,7 +242,7 @@ export const searchIndex = (db: Executor) => {
       });
       return { tasks, tokens: new Map(found), milliseconds };
     },
-    /** Adds messages in this order, on SQLite until it is over. Returns those that go on waiting. */
+    /** Adds messages in this order, on SQLite until it is over. Returns those that still wait. */
     async add(read: ReadTasks, isOver: () => boolean): Promise<WaitingTask[]> {
       const ids = JSON.stringify(read.tasks.map(({ task_id }) => task_id));
       const still = new Set((await db.all(tasksIn, { ids })).map(({ task_id }) => task_id));
