@@ -257,11 +257,12 @@ function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
 }
 
 function attachmentsOf(files: FileStore, { config, store }: AppOptions): Attachments {
-  const { imagesAtOnce, imageSeconds, maxMegapixels } = config.attachments;
+  const { imagesAtOnce, imageSeconds, maxMegapixels, maxBytes } = config.attachments;
   const images = createImages({
     atOnce: imagesAtOnce,
     maxProcessorMs: imageSeconds * SECOND,
     maxPixels: maxMegapixels * 1_000_000,
+    maxBytes,
   });
   return createAttachments({ config, store, files, images });
 }

@@ -161,10 +161,13 @@ function senderOf({ uploaded_by }: Uploader, countedAs: string, address: string,
   return { address, payers: uploaded_by === null ? [`address ${address}`, countedAs] : [countedAs], slot };
 }
 
+/** Names that clients use for some of UPLOAD_TYPES. */
+const OTHER_NAMES = ['image/jpg', 'image/pjpeg', 'image/x-png', 'binary/octet-stream'];
+
 /** Throws AppError `unsupported-media-type`. */
 function requireType(contentType = ''): void {
   const [type = ''] = contentType.split(';');
-  if ((UPLOAD_TYPES as readonly string[]).includes(type.trim().toLowerCase())) return;
+  if ([...UPLOAD_TYPES, ...OTHER_NAMES].includes(type.trim().toLowerCase())) return;
   throw new AppError('unsupported-media-type', { detail: `Send one of: ${UPLOAD_TYPES.join(', ')}.` });
 }
 

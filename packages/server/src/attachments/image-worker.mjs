@@ -1,4 +1,5 @@
 // @ts-check
+import { stat } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 
@@ -19,6 +20,10 @@ const MAX_SIDE = 32_767;
 const MAX_DECODED_BYTES = 300_000_000;
 /** Larger images are made smaller. A long screenshot, 1,080 by 18,000, stays as it is. */
 const MAX_ENCODED_PIXELS = 20_000_000;
+/** An image can grow. It is made smaller until its file is small enough. */
+const MAX_ATTEMPTS = 4;
+/** Files shrink a little slower than pixels. */
+const SHRINK = 0.85;
 /** Milliseconds. Checks run while other threads encode. */
 const CHECK_MS = 100;
 /** Of the processor time, for the header: some have a gigabyte of compressed text. */
@@ -53,7 +58,7 @@ function isTooLarge({ format, width, height, channels, depth, isProgressive, chr
  * @param {() => void} readHeader
  * @returns {Promise<import('./images.ts').Outcome>}
  */
-async function encode({ input, output, maxPixels }, readHeader) {
+async function encode({ input, output, maxPixels, maxBytes }, readHeader) {
   const header = await sharp(input, { limitInputPixels: false, failOn: 'none' }).metadata();
   if (isTooLarge(header, maxPixels)) return { refused: 'too-large' };
   readHeader();
@@ -61,21 +66,28 @@ async function encode({ input, output, maxPixels }, readHeader) {
   const isPhoto = format === 'jpeg';
   // Some cameras and apps lose the last bytes of a JPEG: the rest is shown.
   const failOn = isPhoto ? 'none' : 'truncated';
-  const scale = Math.min(1, Math.sqrt(MAX_ENCODED_PIXELS / (autoOrient.width * autoOrient.height)));
-  const image = sharp(input, { limitInputPixels: maxPixels, failOn, sequentialRead: true })
-    .autoOrient()
-    .resize({
-      width: Math.floor(autoOrient.width * scale),
-      height: Math.floor(autoOrient.height * scale),
-      fit: 'fill',
-    });
-  if (isPhoto) await image.jpeg({ quality: QUALITY }).toFile(output);
-  else if (format === 'webp') await image.webp({ quality: QUALITY }).toFile(output);
-  else await image.png({ compressionLevel: 6 }).toFile(output);
+  const pixels = autoOrient.width * autoOrient.height;
+  let most = Math.min(MAX_ENCODED_PIXELS, pixels);
+  for (let attempt = 1; ; attempt++) {
+    const scale = Math.sqrt(most / pixels);
+    const image = sharp(input, { limitInputPixels: maxPixels, failOn, sequentialRead: true })
+      .autoOrient()
+      .resize({
+        width: Math.max(1, Math.floor(autoOrient.width * scale)),
+        height: Math.max(1, Math.floor(autoOrient.height * scale)),
+        fit: 'fill',
+      });
+    if (isPhoto) await image.jpeg({ quality: QUALITY }).toFile(output);
+    else if (format === 'webp') await image.webp({ quality: QUALITY }).toFile(output);
+    else await image.png({ compressionLevel: 6 }).toFile(output);
+    const { size } = await stat(output);
+    if (size <= maxBytes || attempt === MAX_ATTEMPTS) break;
+    most *= (SHRINK * maxBytes) / size;
+  }
   return { contentType: isPhoto || format === 'webp' ? `image/${format}` : 'image/png' };
 }
 
-/** @typedef {{ input: string, output: string, maxPixels: number, maxProcessorMs: number }} Job */
+/** @typedef {{ input: string, output: string, maxPixels: number, maxBytes: number, maxProcessorMs: number }} Job */
 
 process.on('message', async (/** @type {Job} */ job) => {
   const begin = process.cpuUsage();

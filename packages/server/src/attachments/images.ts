@@ -14,6 +14,8 @@ interface Options {
   /** Processor time for one image. */
   readonly maxProcessorMs: number;
   readonly maxPixels: number;
+  /** Of the encoded image, if that is possible. */
+  readonly maxBytes: number;
 }
 
 /** Fixed texts: those of the decoder name files of this server. */
@@ -28,7 +30,7 @@ export type Outcome = { readonly contentType: string } | { readonly refused: key
 type Result = Outcome | 'unavailable';
 
 /** Works on images in processes of their own, which may end at any time. */
-export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
+export function createImages({ atOnce, ...limits }: Options) {
   const turns = new ImageTurns({ atOnce });
   const working = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -94,7 +96,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
       const timer = setTimeout(() => {
         worker.kill('SIGKILL');
         done('unavailable');
-      }, CLOCK_FACTOR * maxProcessorMs);
+      }, CLOCK_FACTOR * limits.maxProcessorMs);
       worker.once('exit', died);
       worker.on('message', (message) => {
         // The cast: only image-worker.mjs sends messages.
@@ -103,7 +105,7 @@ export function createImages({ atOnce, maxProcessorMs, maxPixels }: Options) {
         if ('refused' in outcome && outcome.refused === 'too-slow') worker.kill('SIGKILL');
         done(outcome);
       });
-      worker.send({ input, output, maxPixels, maxProcessorMs }, (error) => {
+      worker.send({ input, output, ...limits }, (error) => {
         if (error !== null) died();
       });
     });

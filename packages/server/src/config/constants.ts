@@ -40,8 +40,8 @@ export const CONSTANTS = {
     imagesAtOnce: 1,
     /** Processor time for one image. It has three times as long before the response is 503. */
     imageSeconds: 10,
-    /** Million pixels of the largest image. Cameras of phones take photos of 50. */
-    maxMegapixels: 64,
+    /** Million pixels of the largest image. A camera of "64 megapixels" has a few more. */
+    maxMegapixels: 66,
     /** For the scan of one file. A failed one is repeated 30 seconds to an hour later. */
     scanSeconds: 60,
   },

@@ -29,7 +29,7 @@ test('an image that takes too much processor time is refused, and its process en
   const { input, output } = await files(t);
   // The timer of the limit on the clock never ends.
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const images = createImages({ atOnce: 1, maxProcessorMs: 0, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: 0, maxPixels: 1000, maxBytes: 10_000_000 });
   t.after(() => images.close());
   await assert.rejects(images.encode(input, output, PAYERS), isRefused(/too long/));
   while (ownChildren().length > 0) await new Promise(setImmediate);
@@ -37,7 +37,7 @@ test('an image that takes too much processor time is refused, and its process en
 
 test('an image gets 503 if its process has too little time, and the next one is encoded', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
   t.after(() => images.close());
   assert.equal(await images.encode(input, output, PAYERS), 'image/png');
   const [worker = 0] = ownChildren();
@@ -55,7 +55,7 @@ test('an image gets 503 if its process has too little time, and the next one is 
 
 test('a process that ends while it works is not used again', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
   t.after(() => images.close());
   assert.equal(await images.encode(input, output, PAYERS), 'image/png');
   const [worker = 0] = ownChildren();
@@ -69,7 +69,7 @@ test('a process that ends while it works is not used again', async (t) => {
 
 test('a process that ends is replaced, and one process does one image after another', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
   t.after(() => images.close());
   assert.equal(await images.encode(input, output, PAYERS), 'image/png');
   const [first = 0, ...others] = ownChildren();
@@ -84,7 +84,7 @@ test('a process that ends is replaced, and one process does one image after anot
 
 test('more images than processes wait', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
   t.after(() => images.close());
   const encoded = [1, 2, 3].map((number) => images.encode(input, `${output}${number}`, PAYERS));
   assert.deepEqual(await Promise.all(encoded), ['image/png', 'image/png', 'image/png']);
@@ -96,7 +96,7 @@ test('more images than processes wait', async (t) => {
 test('a process without work ends after a while, and the next image gets another one', async (t) => {
   const { input, output } = await files(t);
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
   t.after(() => images.close());
   assert.equal(await images.encode(input, output, PAYERS), 'image/png');
   t.mock.timers.tick(10_000);
@@ -105,7 +105,7 @@ test('a process without work ends after a while, and the next image gets another
 
 test('an image gets 503 if no process can start', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
   t.after(() => images.close());
   const { execPath } = process;
   process.execPath = path.join(output, 'missing');
@@ -119,7 +119,7 @@ test('an image gets 503 if no process can start', async (t) => {
 
 test('close() ends all processes, and images in work or in the queue get 503', async (t) => {
   const { input, output } = await files(t);
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000 });
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
   assert.equal(await images.encode(input, output, PAYERS), 'image/png');
   const [worker = 0] = ownChildren();
   t.mock.timers.enable({ apis: ['setTimeout'] });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, suite, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
@@ -7,6 +7,7 @@ import { foundType } from '../../src/attachments/found-type.ts';
 import { createImages } from '../../src/attachments/images.ts';
 import { CONSTANTS } from '../../src/config/constants.ts';
 import { pngChunk } from '../helpers/png.ts';
+import { randomNumbers } from '../helpers/random-numbers.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
 const LONG_MS = 120_000;
@@ -107,7 +108,8 @@ const PHOTOS: readonly (readonly [string, () => Promise<Buffer>, string])[] = [
 
 suite('photos as cameras and apps write them', () => {
   const { maxMegapixels } = CONSTANTS.attachments;
-  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: maxMegapixels * 1_000_000 });
+  const maxBytes = 10_000_000;
+  const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: maxMegapixels * 1_000_000, maxBytes });
   after(() => images.close());
 
   for (const [name, make, expected] of PHOTOS) {
@@ -121,4 +123,20 @@ suite('photos as cameras and apps write them', () => {
       assert.deepEqual([space === 'cmyk', xmp, exif, pages], [false, undefined, undefined, 1]);
     });
   }
+
+  test('an image that would grow above the largest file is made smaller', async (t) => {
+    const file = path.join(temporaryDirectory(t), 'file');
+    const random = randomNumbers(1);
+    const noise = Buffer.from(Array.from({ length: 600 * 600 * 3 }, () => Math.floor(random() * 256)));
+    await sharp(noise, { raw: { width: 600, height: 600, channels: 3 } })
+      .jpeg({ quality: 40 })
+      .toFile(file);
+    const { size } = statSync(file);
+    const small = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1_000_000, maxBytes: size });
+    t.after(() => small.close());
+    assert.equal(await small.encode(file, `${file}.out`, []), 'image/jpeg');
+    assert.ok(statSync(`${file}.out`).size <= size);
+    const { width = 0, height } = await sharp(`${file}.out`).metadata();
+    assert.ok(width === height && width > 200 && width < 600, String(width));
+  });
 });
