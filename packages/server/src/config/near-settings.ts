@@ -1,7 +1,9 @@
 import type { Environment } from './setting.ts';
 
-/** Known names of other programs that are one letter away from ours. */
-const OTHERS = new Set(['EMAIL_FROM', 'TILES_URL', 'SMPP_URL']);
+/** Known names of other programs that are nearly ours, such as MAILFROM of cron. */
+const OTHERS = new Set(['EMAIL_FROM', 'MAILFROM', 'TILES_URL', 'SMPP_URL', 'SFTP_URL']);
+/** Kubernetes sets such a variable for each service, such as METRIC_PORT. */
+const isServiceLink = (name: string, value = '') => name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
 /** Names as short as PORT have words as neighbours, so only swapped letters count. */
 const SHORT = 5;
 
@@ -36,7 +38,9 @@ function isNear(name: string, setting: string): boolean {
  */
 export function misspelt(env: Environment, settings: readonly string[], known: ReadonlySet<string>): string[] {
   const unset = settings.filter((setting) => !env[setting]);
-  const strange = Object.keys(env).filter((name) => env[name] && !known.has(name) && !OTHERS.has(name));
+  const strange = Object.keys(env).filter(
+    (name) => env[name] && !known.has(name) && !OTHERS.has(name) && !isServiceLink(name, env[name]),
+  );
   return strange.flatMap((name) => {
     const meant = unset.find((setting) => isNear(name, setting));
     if (meant === undefined) return [];

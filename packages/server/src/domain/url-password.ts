@@ -20,9 +20,14 @@ export function isPercentEncoded(url: string): boolean {
   if (/^https?:/i.test(url)) return isDecodable(authority);
   if (!isDecodable(url) || path.includes('@')) return false;
   if (!query.includes('@')) return true;
-  // A user in the query of PostgreSQL. After the @ of a password with `?a=` come a host and a path.
-  const isWhole = authority === '' || authority.includes('@');
-  return isWhole && /^postgres/i.test(url) && /^\?[\w.-]+=[^@]*@[^@/]*$/.test(query);
+  // Users and files in parameters of PostgreSQL. After the @ of a password come a host and a path.
+  const isWhole = authority === '' || authority.includes('@') || path !== '';
+  const withAt = query
+    .slice(1)
+    .split('&')
+    .filter((parameter) => parameter.includes('@'));
+  const isParameter = (text: string) => /^[\w.-]+=(?:\/.*|[^@]*@[^@/]*)$/.test(text);
+  return isWhole && /^postgres/i.test(url) && withAt.every(isParameter);
 }
 
 export const PERCENT_ENCODE =

@@ -8,7 +8,6 @@ const NETWORK_TYPES = new Map([
   [0x517b, 'SMB'],
   [0xff534d42, 'SMB'],
   [0xfe534d42, 'SMB'],
-  [0x01021997, '9p'],
   [0x5346414f, 'AFS'],
   [0x6b414653, 'AFS'],
   [0x00c36400, 'CephFS'],

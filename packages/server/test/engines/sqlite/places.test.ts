@@ -30,7 +30,6 @@ suite('a database', () => {
     [0x6969, 'NFS'],
     [0xff534d42, 'SMB'],
     [0xfe534d42 - 2 ** 32, 'SMB'],
-    [0x01021997, '9p'],
   ] as const) {
     test(`on ${name} is refused, also one that does not exist yet, and nothing is made there`, async (t) => {
       const folder = temporaryDirectory(t);
