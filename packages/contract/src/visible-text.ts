@@ -1,7 +1,7 @@
 /** What people see of a text, without a schema library, because the console uses this file. */
 
-/** Shows nothing alone: white space, format characters, fillers, blanks of Braille and music. */
-const INVISIBLE = '\\s\\x85\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}';
+/** Shows nothing alone: white space, format characters, fillers, blanks, the place of an object. */
+const INVISIBLE = '\\s\\x85\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}\\ufffc';
 
 /** A pattern, with the flag `u`: somewhere is a visible character. */
 export const VISIBLE = `[^${INVISIBLE}]`;

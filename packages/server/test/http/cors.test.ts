@@ -60,12 +60,12 @@ describe('CORS on the player API', () => {
     const traced = 'sentry-trace,baggage,traceparent,tracestate,x-datadog-trace-id,x-b3-traceid,b3,newrelic,_x';
     assert.deepEqual(await allowedFor(`authorization, ${traced}`), [...usual, ...traced.split(',')]);
     assert.deepEqual(await allowedFor('Traceparent ,\tBAGGAGE,baggage'), [...usual, 'traceparent', 'baggage']);
-    for (const wrong of ['a b', 'x:y', 'x;y', '"x"', 'é', '(x)', ',,', `${'x'.repeat(101)}`, ' ']) {
+    for (const wrong of ['a b', 'x:y', 'x;y', '"x"', 'é', '(x)', ',,', ' ']) {
       assert.deepEqual(await allowedFor(wrong), usual, wrong);
       assert.deepEqual(await allowedFor(`${wrong},x-ok`), [...usual, 'x-ok'], wrong);
     }
-    const many = Array.from({ length: 60 }, (_, index) => `x-${index}`);
-    assert.deepEqual(await allowedFor(many.join()), [...usual, ...many.slice(0, 50)]);
+    const many = Array.from({ length: 60 }, (_, index) => `x-${index}-${'x'.repeat(100)}`);
+    assert.deepEqual(await allowedFor(many.join()), [...usual, ...many]);
   });
 
   test('a page of any origin can read every response, with the headers that a client needs', async (t) => {
