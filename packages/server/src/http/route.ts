@@ -47,15 +47,15 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
 
     /** Before the body is read. */
     async onRequest(request, reply) {
-      using entry = await guard.enter(operation, request, reply, { now: clock(), at: elapsed() });
+      using entry = await guard.enter(operation, request, reply, { arrivedAt: clock(), arrivedElapsed: elapsed() });
       if (entry === undefined) return;
-      const { address, now, at } = entry;
+      const { address, arrivedAt, arrivedElapsed } = entry;
       if (operation.body === undefined && !operation.takesFile) ignoreBody(request);
       limitAddress(served, request, entry);
       const { caller, data } = await authenticate(served, request, entry);
       limitCaller(served, caller);
       if (isTeamCaller(caller)) checkRole(operation, caller);
-      request.admitted = { caller, data, address, now, at };
+      request.admitted = { caller, data, address, arrivedAt, arrivedElapsed };
     },
 
     async handler(request, reply) {
@@ -108,7 +108,7 @@ async function authenticate(served: Served, request: ApiRequest, entry: Entry): 
     request.caller = { id: player.caller.session.player_id };
     return player;
   }
-  const caller = await authenticateTeam(served, request, entry.now);
+  const caller = await authenticateTeam(served, request, entry.arrivedAt);
   request.caller = { id: caller.id, team: caller };
   return { caller, data: undefined };
 }
@@ -203,15 +203,16 @@ async function handlerSlot({ operation, service }: Served, { caller }: Admitted,
  * Checks the caller again if the body or the wait took long. Throws AppError `unauthorized`,
  * `forbidden`, `second-factor-missing`.
  */
-async function callerNow(served: Served, request: ApiRequest, { caller, at }: Admitted): Promise<Call['caller']> {
+async function callerNow(served: Served, request: ApiRequest, admitted: Admitted): Promise<Call['caller']> {
+  const { caller, arrivedElapsed } = admitted;
   const { service } = served;
-  if (caller === undefined || service.elapsed() - at < MAX_CHECK_AGE_MS) return caller;
+  if (caller === undefined || service.elapsed() - arrivedElapsed < MAX_CHECK_AGE_MS) return caller;
   return isTeamCaller(caller) ? reauthenticateTeam(served, request) : reauthenticatePlayer(caller, service);
 }
 
-/** Throws AppError `unauthorized`, `forbidden`, `second-factor-missing`. */
+/** `checkedAt`: by the monotonic clock. Throws like `callerNow`. */
 async function checkAgain(served: Served, request: ApiRequest, caller: TeamCaller, checkedAt: number): Promise<void> {
-  if (served.service.clock() - checkedAt < MAX_CHECK_AGE_MS) return;
+  if (served.service.elapsed() - checkedAt < MAX_CHECK_AGE_MS) return;
   const { role, projectIds } = await reauthenticateTeam(served, request);
   if (role === caller.role && JSON.stringify(projectIds) === JSON.stringify(caller.projectIds)) return;
   throw new AppError('forbidden', { detail: 'Your role or your projects have changed. Send the request again.' });
@@ -220,15 +221,17 @@ async function checkAgain(served: Served, request: ApiRequest, caller: TeamCalle
 function callOf(
   served: Served,
   request: ApiRequest,
-  { caller, data, now, address }: Admitted,
+  { caller, data, arrivedAt, arrivedElapsed, address }: Admitted,
   { body, sentBody, query, idempotencyKey }: Input,
 ): Call {
   const { operation, service } = served;
   return {
     operation: operation.id,
-    caller: isTeamCaller(caller) ? { ...caller, checkAgain: () => checkAgain(served, request, caller, now) } : caller,
+    caller: isTeamCaller(caller)
+      ? { ...caller, checkAgain: () => checkAgain(served, request, caller, arrivedElapsed) }
+      : caller,
     data,
-    now,
+    now: arrivedAt,
     clock: service.clock,
     body,
     sentBody,

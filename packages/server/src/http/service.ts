@@ -39,7 +39,7 @@ export interface Authenticated<Caller extends Call['caller'] = Call['caller']> {
 }
 
 /** A request that may go on. Its body has not been read yet. */
-export interface Admitted extends Authenticated, Pick<Entry, 'now' | 'at'> {
+export interface Admitted extends Authenticated, Pick<Entry, 'arrivedAt' | 'arrivedElapsed'> {
   /** The key of the address. */
   readonly address: string;
 }

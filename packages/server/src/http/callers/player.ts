@@ -41,7 +41,7 @@ export async function authenticatePlayer(
   entry: Entry,
 ): Promise<Authenticated<Player>> {
   const { operation, context, service } = served;
-  const { now } = entry;
+  const { arrivedAt: now } = entry;
   const token = bearerToken(request);
   try {
     const id = playerOfToken(token);

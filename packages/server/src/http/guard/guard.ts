@@ -41,10 +41,10 @@ export interface Credentials {
 export interface Entry extends Disposable {
   /** The key of the address. */
   readonly address: string;
-  /** When it arrived, in milliseconds since 1970. */
-  readonly now: number;
+  /** In milliseconds since 1970. */
+  readonly arrivedAt: number;
   /** The same by the monotonic clock. */
-  readonly at: number;
+  readonly arrivedElapsed: number;
   readonly response: ServerResponse;
   /** Frees the slot when the credentials have been looked up. */
   [Symbol.dispose](): void;
@@ -138,7 +138,7 @@ export class Guard {
     { auth, sheds }: { readonly auth: string; readonly sheds?: Sheddable },
     request: FastifyRequest,
     reply: FastifyReply,
-    arrived: Pick<Entry, 'now' | 'at'>,
+    arrived: Pick<Entry, 'arrivedAt' | 'arrivedElapsed'>,
   ): Promise<Entry | undefined> {
     const { limits, load, credentials } = this.#options;
     const address = addressKey(request.ip);
