@@ -120,8 +120,8 @@ function limitCaller({ operation, service: { limits } }: Served, caller: Call['c
   if (caller === undefined) return;
   if (isTeamCaller(caller)) {
     const { method, storesNothing = method === 'GET' } = operation;
-    limits.consumeOf('team', caller);
-    if (!storesNothing) limits.consumeOf('teamWrite', caller);
+    limits.consumeByCaller('team', caller);
+    if (!storesNothing) limits.consumeByCaller('teamWrite', caller);
     return;
   }
   const { session } = caller;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { alsoCountedAs, countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
+import { alsoCountedAs, type CountedCaller, countedAs } from '../domain/counted-caller.ts';
 import { MINUTE, monotonic, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -56,7 +56,7 @@ export class ExpensiveReads {
    * Reads in turn. Throws AppError `rate-limited` if too many wait, or if this one would wait too
    * long, and `unauthorized` or `forbidden` if the access is no longer the same after the wait.
    */
-  async run<T>(reader: LimitedCaller, read: () => Promise<T>): Promise<T> {
+  async run<T>(reader: CountedCaller, read: () => Promise<T>): Promise<T> {
     if (this.#share >= 1) return read();
     const caller = countedAs(reader);
     using _slotOfCaller = await this.#ofCaller.enter(caller);

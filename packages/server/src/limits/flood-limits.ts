@@ -35,11 +35,11 @@ function count(
   { project, address }: Caller,
 ): () => void {
   const quotas = limitsOf(project);
-  const refundAddress = limits.consumeOfProject(perAddress, `${project.project_id} ${address}`, {
+  const refundAddress = limits.consumeByProject(perAddress, `${project.project_id} ${address}`, {
     quota: quotas[perAddress],
   });
   try {
-    const refundProject = limits.consumeOfProject(perProject, project.project_id, { quota: quotas[perProject] });
+    const refundProject = limits.consumeByProject(perProject, project.project_id, { quota: quotas[perProject] });
     return () => {
       refundAddress();
       refundProject();

@@ -1,5 +1,5 @@
 import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from '../config/limits.ts';
-import { alsoCountedAs, countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
+import { alsoCountedAs, type CountedCaller, countedAs } from '../domain/counted-caller.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
@@ -101,13 +101,13 @@ export function createRateLimits(
     consume: (name: LimitName, key: string, { count = 1 }: { readonly count?: number } = {}): (() => void) =>
       (quotas[name] > 0 ? limiters.get(name)?.consume(key, quotas[name], count) : undefined) ?? NOTHING_COUNTED,
     /** The same for a member or key, without a way back. */
-    consumeOf(name: LimitName, caller: LimitedCaller, options: { readonly count?: number } = {}): void {
+    consumeByCaller(name: LimitName, caller: CountedCaller, options: { readonly count?: number } = {}): void {
       this.consume(name, countedAs(caller), options);
       const also = alsoCountedAs(caller);
       if (also !== undefined && quotas[name] > 0) limiters.get(name)?.add(also, options.count ?? 1);
     },
     /** The same for one request, with the project's quota. */
-    consumeOfProject: (name: ProjectLimitName, key: string, { quota }: { readonly quota: number }): (() => void) =>
+    consumeByProject: (name: ProjectLimitName, key: string, { quota }: { readonly quota: number }): (() => void) =>
       (quota > 0 ? limiters.get(name)?.consume(key, quota, 1) : undefined) ?? NOTHING_COUNTED,
     /** Counted requests in the current window. 0 without a limit. */
     used: (name: LimitName, key: string): number => limiters.get(name)?.used(key) ?? 0,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { TeamEvents } from '@player-support/contract/team/events';
 import { type Access, canAccessProject } from '../domain/access.ts';
-import type { LimitedCaller } from '../domain/limited-caller.ts';
+import type { CountedCaller } from '../domain/counted-caller.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 
 export type TeamEvent = { [Name in keyof TeamEvents]: { name: Name; data: TeamEvents[Name] } }[keyof TeamEvents];
@@ -18,7 +18,7 @@ const RESET = { name: 'reset', data: {} } as const;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** `session`: of a member. */
-export type Reader = Access & LimitedCaller & { readonly id: string; readonly session?: { session_hash: string } };
+export type Reader = Access & CountedCaller & { readonly id: string; readonly session?: { session_hash: string } };
 
 export const credentialOf = ({ id, session }: Reader): string => session?.session_hash ?? id;
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { projectIdsOf } from '../domain/access.ts';
-import { placesFor, placesTaken } from '../domain/limited-caller.ts';
+import { placesFor, placesTaken } from '../domain/counted-caller.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';

@@ -2,7 +2,7 @@ import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { FieldProblem } from '@player-support/contract/field-problems';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { projectIdsOf } from '../domain/access.ts';
-import { countedAs, type LimitedCaller } from '../domain/limited-caller.ts';
+import { type CountedCaller, countedAs } from '../domain/counted-caller.ts';
 import { AppError } from '../errors.ts';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { Outgoing } from '../network/exchange.ts';
@@ -45,7 +45,7 @@ function createAddressCheck(rules: NameRules) {
    * Throws AppError `rate-limited` while the caller's earlier check runs, `unavailable` with too
    * many of others.
    */
-  return async (address: string, caller: LimitedCaller): Promise<FieldProblem | undefined> => {
+  return async (address: string, caller: CountedCaller): Promise<FieldProblem | undefined> => {
     const problem = problemOfUrl(address, rules.allowPrivate);
     if (problem !== undefined) return problem;
     using _slotOfCaller = await ofCaller.enter(countedAs(caller));

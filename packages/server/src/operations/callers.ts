@@ -1,6 +1,6 @@
 import type { Access } from '../domain/access.ts';
 import type { ProjectAnnouncements } from '../domain/announcements.ts';
-import type { LimitedCaller } from '../domain/limited-caller.ts';
+import type { CountedCaller } from '../domain/counted-caller.ts';
 import type { StoredAnnouncement } from '../store/announcements.ts';
 import type { SessionAndMember } from '../store/member-sessions.ts';
 import type { PlayerSession } from '../store/player-reads.ts';
@@ -16,7 +16,7 @@ export interface Player<S extends PlayerSession = PlayerSession> {
 }
 
 /** A member with a session, or an API key. */
-export interface TeamCaller extends Access, LimitedCaller {
+export interface TeamCaller extends Access, CountedCaller {
   readonly id: string;
   readonly name: string;
 }

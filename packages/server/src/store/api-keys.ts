@@ -8,8 +8,8 @@ export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'susp
 
 const insert = insertRow(apiKeyTable);
 
-/** Follows the keys that created each other, from this one on. */
-const firstCreator = (key_hash: string) => sql<string>`(
+/** Finds who created the first key of its chain, or that key: follows the creators of keys. */
+const responsibleId = (key_hash: string) => sql<string>`(
   WITH RECURSIVE maker AS (
     SELECT api_key_id, created_by FROM api_key WHERE key_hash = ${key_hash}
     UNION
@@ -22,7 +22,7 @@ const firstCreator = (key_hash: string) => sql<string>`(
 const byHash = quickRead<Pick<ApiKeyRow, 'key_hash'>>()((db, { key_hash }) =>
   db
     .selectFrom('api_key')
-    .select([...apiKeyTable.columns, firstCreator(key_hash).as('first_creator')])
+    .select([...apiKeyTable.columns, responsibleId(key_hash).as('responsible_id')])
     .where('key_hash', '=', key_hash),
 );
 

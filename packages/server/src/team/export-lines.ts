@@ -15,11 +15,12 @@ export function exportLines<Access>(
     isOver: () => boolean,
   ) => AsyncIterable<string>,
 ) {
-  const { type, firstCreator, role } = caller;
+  // Without checkAgain: each page authenticates anew.
+  const { type, responsibleId, role } = caller;
   return downloads.begin(caller, (isOver) =>
     lines(
       (page) =>
-        expensiveReads.run({ type, firstCreator, role }, async () => page(await access(await reauthenticate()))),
+        expensiveReads.run({ type, responsibleId, role }, async () => page(await access(await reauthenticate()))),
       isOver,
     ),
   );

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { suite, test } from 'node:test';
-import type { LimitedCaller } from '../../src/domain/limited-caller.ts';
+import type { CountedCaller } from '../../src/domain/counted-caller.ts';
 import { AppError } from '../../src/errors.ts';
 import { Downloads } from '../../src/limits/downloads.ts';
-import { limitedKey, limitedMember } from '../helpers/limited-callers.ts';
+import { countedKey, countedMember } from '../helpers/counted-callers.ts';
 
 const empty = async function* () {};
 
 /** Undefined: refused. */
-function begun(downloads: Downloads, caller: string | LimitedCaller) {
+function begun(downloads: Downloads, caller: string | CountedCaller) {
   try {
-    return downloads.begin(typeof caller === 'string' ? limitedMember(caller) : caller, empty);
+    return downloads.begin(typeof caller === 'string' ? countedMember(caller) : caller, empty);
   } catch (error) {
     assert.ok(error instanceof AppError && error.code === 'rate-limited');
     assert.equal(error.headers['retry-after'], '10');
@@ -41,15 +41,15 @@ suite('long results are sent', () => {
   test('to all keys of a member together two at a time, with what the member takes; the member always gets its own', async () => {
     const downloads = new Downloads();
     const member = begun(downloads, 'a');
-    const key = begun(downloads, limitedKey('a'));
+    const key = begun(downloads, countedKey('a'));
     assert.ok(key);
-    assert.equal(begun(downloads, limitedKey('a')), undefined);
-    assert.ok(begun(downloads, limitedKey('b')), 'another member has keys of its own');
+    assert.equal(begun(downloads, countedKey('a')), undefined);
+    assert.ok(begun(downloads, countedKey('b')), 'another member has keys of its own');
     await end(member);
-    assert.ok(begun(downloads, limitedKey('a')));
+    assert.ok(begun(downloads, countedKey('a')));
     assert.ok(begun(downloads, 'a'), 'keys take nothing from their member');
     await end(key);
-    assert.equal(begun(downloads, limitedKey('a')), undefined);
+    assert.equal(begun(downloads, countedKey('a')), undefined);
   });
 
   test('to all callers twenty at a time, two of them kept for owners, also after many that have ended', async () => {
@@ -58,11 +58,11 @@ suite('long results are sent', () => {
     const open = Array.from({ length: 18 }, (_, index) => begun(downloads, `caller ${index}`));
     assert.ok(open.every((one) => one !== undefined));
     assert.equal(begun(downloads, 'b'), undefined);
-    assert.equal(begun(downloads, { ...limitedKey('b'), role: 'owner' }), undefined, 'an owner is a person');
-    const owner = limitedMember('owner', 'owner');
+    assert.equal(begun(downloads, { ...countedKey('b'), role: 'owner' }), undefined, 'an owner is a person');
+    const owner = countedMember('owner', 'owner');
     const [first] = [begun(downloads, owner), begun(downloads, owner)];
     assert.ok(first);
-    assert.equal(begun(downloads, limitedMember('other owner', 'owner')), undefined);
+    assert.equal(begun(downloads, countedMember('other owner', 'owner')), undefined);
     await end(first);
     await end(open[7]);
     assert.equal(begun(downloads, 'b'), undefined);

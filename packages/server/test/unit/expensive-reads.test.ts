@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { LimitedCaller } from '../../src/domain/limited-caller.ts';
+import type { CountedCaller } from '../../src/domain/counted-caller.ts';
 import { AppError } from '../../src/errors.ts';
 import { ExpensiveReads } from '../../src/limits/expensive-reads.ts';
-import { limitedKey, limitedMember } from '../helpers/limited-callers.ts';
+import { countedKey, countedMember } from '../helpers/counted-callers.ts';
 
 /** Sets up reads. Only they and waits advance the clock. */
 function startReads(percent = 20) {
@@ -16,8 +16,8 @@ function startReads(percent = 20) {
       times.waited += milliseconds;
     },
   });
-  const read = (caller: string | LimitedCaller, milliseconds: number) =>
-    reads.run(typeof caller === 'string' ? limitedMember(caller) : caller, async () => {
+  const read = (caller: string | CountedCaller, milliseconds: number) =>
+    reads.run(typeof caller === 'string' ? countedMember(caller) : caller, async () => {
       times.running++;
       times.mostRunning = Math.max(times.mostRunning, times.running);
       times.now += milliseconds;
@@ -54,10 +54,10 @@ suite('expensive reads', () => {
     const { times, read } = startReads();
     await read('a', 500);
     assert.equal(times.waited, 0);
-    await read(limitedKey('a'), 100);
+    await read(countedKey('a'), 100);
     assert.equal(times.waited, 0, 'a key begins with no budget, not below it');
     times.now += 2500;
-    const keys = Array.from({ length: 20 }, () => limitedKey('a'));
+    const keys = Array.from({ length: 20 }, () => countedKey('a'));
     await Promise.all(keys.map((key) => read(key, 100)));
     assert.equal(times.mostRunning, 1);
     // 420 milliseconds pay for six reads.
@@ -75,7 +75,7 @@ suite('expensive reads', () => {
       waitedAtCheck = times.waited;
       throw new AppError('forbidden');
     };
-    const refused = reads.run({ ...limitedMember('a'), checkAgain }, () => assert.fail('it was read'));
+    const refused = reads.run({ ...countedMember('a'), checkAgain }, () => assert.fail('it was read'));
     await assert.rejects(refused, { code: 'forbidden' });
     assert.equal(waitedAtCheck, 500 / 0.2);
     await read('a', 1);
@@ -117,14 +117,14 @@ suite('expensive reads', () => {
 
   test('one that fails counts too, and the next one runs', async () => {
     const { times, reads, read } = startReads();
-    const failed = reads.run(limitedMember('a'), async () => {
+    const failed = reads.run(countedMember('a'), async () => {
       times.now += 20_000;
       throw new Error('lost');
     });
     await assert.rejects(failed, /lost/);
     await assert.rejects(read('a', 1), { code: 'rate-limited' });
     times.now += 100_000;
-    assert.equal(await reads.run(limitedMember('a'), async () => 'next'), 'next');
+    assert.equal(await reads.run(countedMember('a'), async () => 'next'), 'next');
   });
 
   test('100 percent is no limit', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Access } from '../../src/domain/access.ts';
 import { createHub, createStream, type EventStream, type Reader, type TeamEvent } from '../../src/live/hub.ts';
-import { limitedMember } from '../helpers/limited-callers.ts';
+import { countedMember } from '../helpers/counted-callers.ts';
 
 const ticket = (projectId: string, ticketId: string): TeamEvent => ({ name: 'ticket', data: { projectId, ticketId } });
 
@@ -22,7 +22,7 @@ function startHub(lastEventId?: string) {
     const access = await look.promise;
     return new Map(access === undefined ? [] : readers.map(({ id }) => [id, access]));
   });
-  const reader: Reader = { ...limitedMember('mem_a', 'agent'), id: 'mem_a', projectIds: ['prj_a', 'prj_b'] };
+  const reader: Reader = { ...countedMember('mem_a', 'agent'), id: 'mem_a', projectIds: ['prj_a', 'prj_b'] };
   const stream = createStream(reader, async () => reader);
   hub.add(stream, lastEventId);
   const turn = () => new Promise(setImmediate);

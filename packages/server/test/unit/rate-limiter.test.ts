@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS, type LimitName } from '../../src/config/limits.ts';
-import type { LimitedCaller } from '../../src/domain/limited-caller.ts';
+import type { CountedCaller } from '../../src/domain/counted-caller.ts';
 import { HOUR, MINUTE } from '../../src/domain/time.ts';
 import { AppError } from '../../src/errors.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
+import { countedKey, countedMember } from '../helpers/counted-callers.ts';
 import { START } from '../helpers/harness.ts';
-import { limitedKey, limitedMember } from '../helpers/limited-callers.ts';
 
 type Limits = RateLimits & { readonly moveTo: (time: number) => Limits };
 
@@ -208,20 +208,20 @@ test('whether a quota is used up can be asked, which counts nothing', () => {
 
 test('all keys of a member count together, with what the member sends; keys take nothing from the member', () => {
   const rates = limits({ teamWrite: 3, mention: 3 });
-  const allowed = (caller: LimitedCaller, attempts: number) =>
+  const allowed = (caller: CountedCaller, attempts: number) =>
     Array.from({ length: attempts }, () => {
       try {
-        rates.consumeOf('teamWrite', caller);
+        rates.consumeByCaller('teamWrite', caller);
         return 1;
       } catch {
         return 0;
       }
     }).filter((one) => one === 1).length;
-  assert.equal(allowed(limitedMember('a'), 1), 1);
-  assert.equal(allowed(limitedKey('a'), 5), 2);
-  assert.equal(allowed(limitedMember('a'), 5), 2);
-  assert.equal(allowed(limitedKey('b'), 5), 3);
-  rates.consumeOf('mention', limitedMember('a'), { count: 3 });
-  assert.throws(() => rates.consumeOf('mention', limitedKey('a')), { code: 'rate-limited' });
-  assert.equal(allowed(limitedKey('a'), 5), 0);
+  assert.equal(allowed(countedMember('a'), 1), 1);
+  assert.equal(allowed(countedKey('a'), 5), 2);
+  assert.equal(allowed(countedMember('a'), 5), 2);
+  assert.equal(allowed(countedKey('b'), 5), 3);
+  rates.consumeByCaller('mention', countedMember('a'), { count: 3 });
+  assert.throws(() => rates.consumeByCaller('mention', countedKey('a')), { code: 'rate-limited' });
+  assert.equal(allowed(countedKey('a'), 5), 0);
 });

@@ -56,5 +56,5 @@ export async function authenticateMember(request: ApiRequest, service: Service, 
   const { member_id: id, name, role, project_ids } = session;
   const expected = request.headers['x-member-id'];
   if (expected !== undefined && expected !== id) throw otherMember();
-  return { type: 'member', id, firstCreator: id, name, role, projectIds: projectIdsOf(project_ids), session };
+  return { type: 'member', id, responsibleId: id, name, role, projectIds: projectIdsOf(project_ids), session };
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { countedAs, type LimitedCaller } from '../../domain/limited-caller.ts';
+import { type CountedCaller, countedAs } from '../../domain/counted-caller.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
@@ -194,7 +194,7 @@ export class Guard {
   }
 
   /** The same for a member or key. */
-  async handlerSlot(caller: LimitedCaller, response: ServerResponse): Promise<ResponseSlot> {
+  async handlerSlot(caller: CountedCaller, response: ServerResponse): Promise<ResponseSlot> {
     const ofCaller = await this.#handlers.enter(countedAs(caller));
     return responseSlot(response, () => ofCaller[Symbol.dispose]());
   }

@@ -19,7 +19,7 @@ export const sendTestNotification = operation({
   success: { status: 200, schema: TestNotificationResult },
 
   async handle({ body, caller, now }, { store, limits, notifier }) {
-    limits.consumeOf('testNotification', caller);
+    limits.consumeByCaller('testNotification', caller);
     const { notificationSettings } = store;
     const language = languageOf((await notificationSettings.ofMember(caller.id))?.language);
     const stored = (await notificationSettings.channelsOf(caller.id)).find((one) => one.channel === body.channel);

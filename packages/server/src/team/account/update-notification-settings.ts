@@ -33,7 +33,7 @@ export const updateNotificationSettings = operation({
     const { body, caller, now } = call;
     const { webhookAddress: address, webhookFormat: format } = body;
     if (address) {
-      limits.consumeOf('testNotification', caller);
+      limits.consumeByCaller('testNotification', caller);
       const problem = await notifier.problemOfAddress(address, caller);
       if (problem !== undefined) throw new AppError('validation', { problems: { webhookAddress: [problem] } });
     }

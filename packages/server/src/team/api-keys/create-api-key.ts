@@ -35,7 +35,7 @@ export const createApiKey = operation({
         throw new AppError('forbidden', { detail });
       }
       await requireProjects(tx, access.projectIds);
-      if ((await tx.apiKeys.countUsable(caller.firstCreator, now)) >= MAX_GRANTS) {
+      if ((await tx.apiKeys.countUsable(caller.responsibleId, now)) >= MAX_GRANTS) {
         throw invalid('name', 'too-many-api-keys', { max: MAX_GRANTS });
       }
       await tx.apiKeys.insert(row);

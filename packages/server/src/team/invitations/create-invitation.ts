@@ -41,7 +41,7 @@ export const createInvitation = operation({
       if ((await tx.members.byEmail(email)) !== undefined) {
         throw new AppError('already-exists', { detail: 'A member with this e-mail address already exists.' });
       }
-      if ((await tx.invitations.countCreatedBy(caller.firstCreator, now)) >= MAX_GRANTS) {
+      if ((await tx.invitations.countCreatedBy(caller.responsibleId, now)) >= MAX_GRANTS) {
         throw invalid('email', 'too-many-links', { max: MAX_GRANTS });
       }
       await tx.invitations.insert(row);

@@ -40,7 +40,7 @@ type Parts = Pick<Available, 'config' | 'store' | 'notifier' | 'limits'>;
  * `rate-limited`.
  */
 export function countLinkMail({ limits, notifier }: Parts, caller: TeamCaller): void {
-  if (notifier.mailer !== undefined) limits.consumeOf('linkMail', caller);
+  if (notifier.mailer !== undefined) limits.consumeByCaller('linkMail', caller);
 }
 
 /** Shows a new link, and mails it once: only the token's hash is stored. */

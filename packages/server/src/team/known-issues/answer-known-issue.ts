@@ -51,7 +51,7 @@ export const answerKnownIssue = operation({
     const repeated = first(await store.knownIssueAnswers.ofKnownIssue(knownIssueId));
     if (repeated !== undefined) return created(location, presentAnswer(repeated));
 
-    limits.consumeOf('answerAll', caller);
+    limits.consumeByCaller('answerAll', caller);
     const { tickets, receivers, missing } = await planAnswer(context, call, issue);
     if (missing.size > 0 && !skipMissing) {
       throw new AppError('values-missing', {

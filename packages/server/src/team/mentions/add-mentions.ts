@@ -1,5 +1,5 @@
 import { canAccessProject, projectIdsOf } from '../../domain/access.ts';
-import type { LimitedCaller } from '../../domain/limited-caller.ts';
+import type { CountedCaller } from '../../domain/counted-caller.ts';
 import { preview } from '../../domain/preview.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { RateLimits } from '../../limits/rate-limiter.ts';
@@ -50,10 +50,10 @@ export async function addMentions(
  * Counts before any work, also refused and repeated notes. Throws AppError `mention-limit` if there
  * are too many in this hour: then none counts.
  */
-export function countMentions(limits: RateLimits, caller: LimitedCaller, memberIds: readonly string[]): void {
+export function countMentions(limits: RateLimits, caller: CountedCaller, memberIds: readonly string[]): void {
   if (memberIds.length === 0) return;
   try {
-    limits.consumeOf('mention', caller, { count: memberIds.length });
+    limits.consumeByCaller('mention', caller, { count: memberIds.length });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { detail, headers } = error;

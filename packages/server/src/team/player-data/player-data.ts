@@ -1,8 +1,8 @@
 import type { PlayerDataProblem } from '@player-support/contract/enums';
 import type { PlayerDataResponse } from '@player-support/contract/team/player-data';
 import type { Config } from '../../config/config.ts';
+import { type CountedCaller, countedAs } from '../../domain/counted-caller.ts';
 import { isAccount, newId } from '../../domain/ids.ts';
-import { countedAs, type LimitedCaller } from '../../domain/limited-caller.ts';
 import { RecentMap } from '../../domain/recent-map.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { SharedWork } from '../../domain/shared-work.ts';
@@ -95,7 +95,7 @@ export function createPlayerData(options: PlayerDataOptions) {
   return {
     ask,
     /** Limits a caller's simultaneous requests. Throws AppError `rate-limited`. */
-    enter: (caller: LimitedCaller): Promise<Disposable> => ofCaller.enter(countedAs(caller)),
+    enter: (caller: CountedCaller): Promise<Disposable> => ofCaller.enter(countedAs(caller)),
     /** The answer of the project's service, up to a minute old. */
     async ofPlayer(source: Source, player: AskedPlayer): Promise<PlayerDataResponse> {
       // All that the answer depends on.

@@ -20,7 +20,7 @@ export const testPlayerData = operation({
   async handle({ caller, params }, { store, limits, playerData }) {
     using _slot = await playerData.enter(caller);
     const project = await findProject(store, caller, params.projectId);
-    limits.consumeOf('testNotification', caller);
+    limits.consumeByCaller('testNotification', caller);
     return { status: 200, body: await playerData.ask(project, TEST_PLAYER) };
   },
 });

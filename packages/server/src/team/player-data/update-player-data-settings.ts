@@ -29,7 +29,7 @@ export const updatePlayerDataSettings = operation({
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     if (body.url) {
-      limits.consumeOf('testNotification', caller);
+      limits.consumeByCaller('testNotification', caller);
       const problem = await notifier.problemOfAddress(body.url, caller);
       if (problem !== undefined) throw new AppError('validation', { problems: { url: [problem] } });
     }

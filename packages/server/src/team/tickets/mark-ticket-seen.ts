@@ -21,7 +21,7 @@ export const markTicketSeen = operation({
 
   async handle({ caller, params, body, now }, { store, limits, live }) {
     if (!isId('message', body.messageId)) throw invalid('messageId', 'unknown-message');
-    limits.consumeOf('seen', caller);
+    limits.consumeByCaller('seen', caller);
     const ticket = await findVisibleTicket(store, caller, params.ticketId);
     const { player_id: playerId, ticket_id: ticketId, project_id: projectId } = ticket;
     const { id: memberId } = caller;

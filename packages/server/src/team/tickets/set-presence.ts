@@ -21,7 +21,7 @@ export const setPresence = operation({
   failures: [404],
 
   async handle({ caller, body }, { live, limits, store }) {
-    limits.consumeOf('presence', caller);
+    limits.consumeByCaller('presence', caller);
     const { ticketId, state } = body;
     const { project_id: projectId } = await findVisibleTicket(store, caller, ticketId);
     const { id: memberId, name } = caller;

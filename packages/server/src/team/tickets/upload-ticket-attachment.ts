@@ -1,5 +1,5 @@
 import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
-import { countedAs } from '../../domain/limited-caller.ts';
+import { countedAs } from '../../domain/counted-caller.ts';
 import { AppError, ticketMerged } from '../../errors.ts';
 import { findVisibleTicket } from '../../operations/find-ticket.ts';
 import { operation } from '../../operations/operation.ts';
@@ -23,7 +23,7 @@ export const uploadTicketAttachment = operation({
   failures: [409],
 
   async handle({ caller, params, file, now }, { attachments, limits, store }) {
-    limits.consumeOf('teamUpload', caller);
+    limits.consumeByCaller('teamUpload', caller);
     if (attachments === undefined) throw new AppError('not-found', { detail: 'This server does not accept files.' });
     const { ticketId } = params;
     const ticket = await findVisibleTicket(store, caller, ticketId);

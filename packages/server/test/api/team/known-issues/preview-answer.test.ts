@@ -149,7 +149,7 @@ testTeamOperation(
       const caller = {
         type: 'member',
         id: 'mem_a',
-        firstCreator: 'mem_a',
+        responsibleId: 'mem_a',
         name: 'Ada',
         role: 'agent',
         projectIds: null,
