@@ -65,20 +65,23 @@ function oneAtATime(run: () => Promise<void>): () => Promise<void> {
     isRequested = true;
     if (isRunning) return;
     isRunning = true;
-    while (isRequested) {
-      isRequested = false;
-      await run();
+    try {
+      while (isRequested) {
+        isRequested = false;
+        await run();
+      }
+    } finally {
+      isRunning = false;
     }
-    isRunning = false;
   };
 }
 
 /**
- * Streams get only events that their readers may see: their access is read after each change, so
- * that a project that was taken away before the change stays hidden. Ids are `<epoch>-<number>`,
- * with a random epoch per process. `accessOf`: of those who still have access, by credential.
+ * Reads the readers' access after each change, so that a project that was taken away before stays
+ * hidden. `accessOf`: of those who still have access, by credential.
  */
 export function createHub(accessOf: (readers: readonly Reader[]) => Promise<ReadonlyMap<string, Access>>) {
+  /** Per process. Ids are `<epoch>-<number>`. */
   const epoch = randomBytes(8).toString('hex');
   const streams = new Set<EventStream>();
   const kept: KeptEvent[] = [];

@@ -36,7 +36,8 @@ export function createLive(options: LiveOptions) {
   const { store, clock, elapsed, bus, timers = processTimers } = options;
   const settings = options.config.live;
   const hub = createHub(async (readers) => {
-    const [members, keys] = [readers.filter(({ session }) => session), readers.filter(({ session }) => !session)];
+    const members = readers.filter(({ session }) => session !== undefined);
+    const keys = readers.filter(({ session }) => session === undefined);
     const found = [
       ...(members.length > 0 ? await store.memberSessions.accessOf(members.map(credentialOf), clock()) : []),
       ...(keys.length > 0 ? await store.apiKeys.accessOf(keys.map(credentialOf), clock()) : []),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { mock, suite, test } from 'node:test';
 import type { Access } from '../../src/domain/access.ts';
 import { createHub, createStream, type EventStream, type Reader, type TeamEvent } from '../../src/live/hub.ts';
 import { countedMember } from '../helpers/counted-callers.ts';
@@ -43,6 +43,18 @@ function startHub(lastEventId?: string) {
     },
   };
 }
+
+test('the access of readers is checked again after a check that failed', async () => {
+  const { hub, stream } = startHub();
+  const end = mock.method(stream, 'end', () => assert.fail('it cannot be ended'));
+  mock.method(stream, 'reauthenticate', () => Promise.reject(new Error('no access')));
+  await assert.rejects(hub.recheckReaders());
+  end.mock.restore();
+  await hub.recheckReaders();
+  stream.readable.resume();
+  await new Promise(setImmediate);
+  assert.ok(stream.readable.readableEnded);
+});
 
 suite('a stream gets a change only after a later look at its access', () => {
   test('so nothing of a project that was taken away before the change', async () => {
