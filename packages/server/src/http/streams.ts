@@ -55,7 +55,7 @@ export function uploadHeaders({ headers }: ApiRequest): Record<string, string> {
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const PERCENT_ENCODED = /^(?:[^%]|%[0-9a-f]{2})*$/i;
 
-/** Percent-encoded, or UTF-8, of which Node makes Latin-1. Other encodings would become another name. */
+/** Percent-encoded, or UTF-8, which Node reads as Latin-1. Others would become another name. */
 function nameInHeader(name: string): string {
   if (BEYOND_ASCII.test(name)) {
     const bytes = Buffer.from(name, 'latin1');

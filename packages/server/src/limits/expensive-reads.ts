@@ -32,10 +32,8 @@ function refusal(pause: number): AppError {
 }
 
 /**
- * Limits the time that each member, or its API keys, can make the database read. On SQLite such a
- * read stops everything else, so a number of reads is no useful limit. One read of a caller runs at
- * a time, at once while the caller has budget left, which grows with time. A read may use more, and
- * then the next one waits until that is paid. So a caller uses at most its share.
+ * Limits a caller's reads by their time: on SQLite, a read stops everything else. One read of a
+ * caller runs at a time. It may use more than is left, and the next one waits until that is paid.
  */
 export class ExpensiveReads {
   readonly #ofCaller = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });

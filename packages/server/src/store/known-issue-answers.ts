@@ -74,6 +74,7 @@ const lock = lockRows(knownIssueAnswerTable, 'answer_id');
 type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skipped' | 'sent_until'>;
 
 const setProgress = updateRows(knownIssueAnswerTable, ['answer_id'], ['state', 'sent', 'skipped', 'sent_until']);
+
 const stop = statement<{ creatorId: string; authorId: string; keptProjects: string }>()(
   (db, { creatorId, authorId, keptProjects }) =>
     withKeysCreatedBy(db, creatorId)
@@ -149,8 +150,8 @@ export const knownIssueAnswers = (db: Executor) => ({
   lock: async (id: string) => fromRowIfAny(await db.one(lock, { answer_id: id })),
   setProgress: (progress: Progress) => db.run(setProgress, progress),
   /**
-   * Stops the unfinished answers of a member or key, except in projects where it may still answer
-   * (null: all), and of the keys that it created. Waits for the tickets that are being sent now.
+   * Stops unfinished answers of a member or key, except in kept projects (null: all), and of the
+   * keys that it created. Waits for the tickets that are being sent now.
    */
   stop: (creatorId: string, keptProjects: readonly string[] | null) =>
     db.run(stop, { creatorId, ...withoutAccess(creatorId, keptProjects) }),
@@ -168,5 +169,5 @@ export const knownIssueAnswers = (db: Executor) => ({
   claim: async (row: AnsweredTicketRow) => (await db.run(claim, row)) > 0,
 });
 
-/** Decides whether the ticket gets an answer, and with which values. */
+/** A linked ticket, with what decides whether it gets the answer. */
 export type LinkedTicket = Awaited<ReturnType<ReturnType<typeof knownIssueAnswers>['linked']>>[number];

@@ -102,7 +102,7 @@ export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
   /** Reads a session and its member by hash. Not cached, so that a sign-out works at once. */
   valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
-  /** Finds the access of several sessions' members. None: it has ended, apart from idle sessions. */
+  /** Finds the access of these sessions' members, also of idle ones. A missing one has ended. */
   accessOf: (hashes: readonly string[], now: number) => db.all(accessOf, { hashes: JSON.stringify(hashes), now }),
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
   exists: async (hash: string) => (await db.one(bySession, { session_hash: hash })) !== undefined,
