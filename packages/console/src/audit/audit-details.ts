@@ -78,6 +78,8 @@ function detailText(
       return t(value === true ? 'audit.detail.disabled' : 'audit.detail.enabled');
     case 'withheldAnnouncements':
       return typeof value === 'number' ? t('audit.detail.announcements-withheld', { count: value }) : undefined;
+    case 'stoppedAnswers':
+      return typeof value === 'number' ? t('audit.detail.answers-stopped', { count: value }) : undefined;
     case 'locale':
       return typeof value === 'string' ? value : undefined;
     case 'autoCloseDays':

@@ -37,6 +37,10 @@ export const texts = {
     one: '{count} Ankündigung nicht gesendet',
     other: '{count} Ankündigungen nicht gesendet',
   },
+  'audit.detail.answers-stopped': {
+    one: '{count} Antwort auf ein bekanntes Problem gestoppt',
+    other: '{count} Antworten auf bekannte Probleme gestoppt',
+  },
   'audit.detail.webhook-removed': 'Webhook entfernt: {host}',
   'audit.detail.snoozed': 'Zurückgestellt',
   'audit.detail.woken': 'Nicht mehr zurückgestellt',

@@ -36,6 +36,10 @@ export const texts = {
     one: '{count} announcement not sent',
     other: '{count} announcements not sent',
   },
+  'audit.detail.answers-stopped': {
+    one: '{count} answer to a known issue stopped',
+    other: '{count} answers to known issues stopped',
+  },
   'audit.detail.webhook-removed': 'Webhook removed: {host}',
   'audit.detail.snoozed': 'Snoozed',
   'audit.detail.woken': 'No longer snoozed',

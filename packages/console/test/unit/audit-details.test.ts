@@ -40,6 +40,7 @@ test('the details of an entry are shown as texts', () => {
     'audit.detail.webhook a.example · audit.detail.webhook-removed b.example',
   );
   assert.equal(texts({ withheldAnnouncements: 2 }), 'audit.detail.announcements-withheld 2');
+  assert.equal(texts({ stoppedAnswers: 2 }), 'audit.detail.answers-stopped 2');
   assert.equal(texts({ attachmentIds: ['att_a', 'att_b'] }), 'audit.detail.files 2');
   assert.equal(texts({ blocked: true }), 'label.blocked');
   assert.equal(texts({ ticketType: 'bug', formVersion: 3 }), 'label of bug · audit.detail.form-version 3');

@@ -7,7 +7,7 @@ import { OperatorError } from '../operator-error.ts';
 import type { Store } from '../store/store.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
 import { presentApiKey } from '../team/api-keys/present-api-key.ts';
-import { revokeGrantsOf, withheldCount } from '../team/revoke-grants.ts';
+import { revokeGrantsOf, unsentDetails } from '../team/revoke-grants.ts';
 import { PROJECT_OPTION, ROLE_OPTION, readAccess } from './access-options.ts';
 import { labelled, print, printTable, revokedGrantsText } from './output.ts';
 import { asOperator, withStore } from './with-store.ts';
@@ -85,7 +85,7 @@ apiKey
       asOperator(store, 'DeleteApiKey', async (tx, now) => {
         if (!(await tx.apiKeys.revoke(id, now))) return [undefined, undefined];
         const revoked = await revokeGrantsOf(tx, id, now);
-        return [revoked, { target: id, details: withheldCount(revoked.withheld) }];
+        return [revoked, { target: id, details: unsentDetails(revoked.unsent) }];
       }),
     );
     if (grants === undefined) {

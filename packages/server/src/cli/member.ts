@@ -11,7 +11,7 @@ import { withoutTotp } from '../team/account/totp.ts';
 import { changeMember, isFullOwner } from '../team/members/change-member.ts';
 import { passwordLink } from '../team/members/password-link.ts';
 import { listedMembers } from '../team/members/present-member.ts';
-import { withheldCount } from '../team/revoke-grants.ts';
+import { unsentDetails } from '../team/revoke-grants.ts';
 import { PROJECT_OPTION, ROLE_OPTION, readAccess } from './access-options.ts';
 import { print, printTable, revokedGrantsText } from './output.ts';
 import { asOperator, withStore } from './with-store.ts';
@@ -104,7 +104,7 @@ member
         throw new OperatorError(`${member.email} is the last owner; invite another owner first`);
       }
       const grants = await changeMember(tx, member, { ...member, disabled_at: locked.now }, locked);
-      const details = { disabled: true, removedWebhook: grants.removedWebhook, ...withheldCount(grants.withheld) };
+      const details = { disabled: true, removedWebhook: grants.removedWebhook, ...unsentDetails(grants.unsent) };
       return [`disabled ${member.email}; ${revokedGrantsText(grants)}`, details];
     }),
   );

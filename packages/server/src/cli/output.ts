@@ -20,8 +20,8 @@ export const labelled = (label: string, value: string) => (process.stdout.isTTY 
 
 type RevokedGrants = Awaited<ReturnType<typeof revokeGrantsOf>>;
 
-export const revokedGrantsText = ({ suspendedKeys, deletedLinks, withheld }: RevokedGrants) =>
-  `API keys suspended: ${suspendedKeys}, links deleted: ${deletedLinks}, announcements withheld: ${withheld.announcementsIn.length}, answers stopped: ${withheld.answers}`;
+export const revokedGrantsText = ({ suspendedKeys, deletedLinks, unsent }: RevokedGrants) =>
+  `API keys suspended: ${suspendedKeys}, links deleted: ${deletedLinks}, announcements withheld: ${unsent.announcementsIn.length}, answers stopped: ${unsent.answers}`;
 
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

@@ -97,6 +97,7 @@ async function sendBatch(
   // Another node may have gone on since, or a member cancelled it.
   if (answer === undefined || answer.sent_until !== after) return undefined;
   if (answer.state !== 'waiting' && answer.state !== 'sending') return undefined;
+  // Who takes the access away waits for the lock here, and stops the answer.
   if (!(await mayAnswer(tx, answer, clock()))) {
     await tx.knownIssueAnswers.setProgress({ ...answer, state: 'stopped' });
     return { sent: [] as string[], isEnd: true };

@@ -23,6 +23,8 @@ const FIELDS = {
   disabled: Type.Boolean(),
   /** They will not begin, because their author lost access. */
   withheldAnnouncements: Type.Integer(),
+  /** Known-issue answers that their author may no longer send. */
+  stoppedAnswers: Type.Integer(),
   /** False: the provider's account was taken away. */
   oidc: Type.Boolean(),
   blocked: Type.Boolean(),

@@ -3,8 +3,8 @@ import { type Access, hasRole } from '../domain/access.ts';
 import type { Transaction } from '../store/store.ts';
 
 /**
- * Deletes links and suspends keys that a locked member or key losing access created, directly or
- * through other keys. Withholds what they would still send to players. `kept`: its remaining access.
+ * Deletes links and suspends keys of a locked member or key losing access, and of the keys that it
+ * created. Ends what they would still send to players. `kept`: its remaining access.
  */
 export async function revokeGrantsOf(
   { apiKeys, invitations, announcements, knownIssueAnswers }: Transaction,
@@ -22,22 +22,25 @@ export async function revokeGrantsOf(
   } while (round > 0);
   const deletedLinks = await invitations.removeCreatedBy(creatorId);
   const projectsAs = (role: Role) => (kept !== undefined && hasRole(kept, role) ? kept.projectIds : []);
-  const withheld: Withheld = {
+  const unsent: Unsent = {
     announcementsIn: await announcements.withhold(creatorId, projectsAs('admin'), now),
     answers: await knownIssueAnswers.stop(creatorId, projectsAs('agent')),
   };
-  return { suspendedKeys, deletedLinks, withheld };
+  return { suspendedKeys, deletedLinks, unsent };
 }
 
-export interface Withheld {
+/** What will not be sent, because access was lost. */
+export interface Unsent {
   /** The project of each announcement that has not begun. */
   readonly announcementsIn: readonly string[];
   /** Unfinished answers to known issues. */
   readonly answers: number;
 }
 
-export const NOTHING_WITHHELD: Withheld = { announcementsIn: [], answers: 0 };
+export const NOTHING_UNSENT: Unsent = { announcementsIn: [], answers: 0 };
 
-/** Tells the audit log how many announcements will not begin. */
-export const withheldCount = ({ announcementsIn }: Withheld) =>
-  announcementsIn.length > 0 ? { withheldAnnouncements: announcementsIn.length } : {};
+/** Tells the audit log what will not be sent. */
+export const unsentDetails = ({ announcementsIn, answers }: Unsent) => ({
+  ...(announcementsIn.length > 0 ? { withheldAnnouncements: announcementsIn.length } : {}),
+  ...(answers > 0 ? { stoppedAnswers: answers } : {}),
+});

@@ -2,9 +2,9 @@ import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { tellWithheld } from '../announcements/tell-withheld.ts';
+import { tellUnsent } from '../announcements/tell-unsent.ts';
 import { accessOf } from '../grants.ts';
-import { revokeGrantsOf, withheldCount } from '../revoke-grants.ts';
+import { revokeGrantsOf, unsentDetails } from '../revoke-grants.ts';
 
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',
@@ -23,17 +23,17 @@ export const deleteApiKey = operation({
   async handle(call, { store, projectCache, live }) {
     const { caller, now, params } = call;
     const { apiKeyId: target } = params;
-    const withheld = await audited(call, store, async (tx) => {
+    const unsent = await audited(call, store, async (tx) => {
       const key = await tx.apiKeys.byId(target);
       if (key === undefined || !covers(caller, accessOf(key))) throw new AppError('not-found');
       if (!(await tx.apiKeys.revoke(target, now))) throw new AppError('not-found');
-      const { withheld } = await revokeGrantsOf(tx, target, now);
-      return [withheld, { target, details: withheldCount(withheld) }];
+      const { unsent } = await revokeGrantsOf(tx, target, now);
+      return [unsent, { target, details: unsentDetails(unsent) }];
     });
     live.accessChanged();
     live.settingsChanged('api-keys');
     live.settingsChanged('members');
-    tellWithheld({ projectCache, live }, withheld);
+    tellUnsent({ projectCache, live }, unsent);
     return { status: 204 };
   },
 });

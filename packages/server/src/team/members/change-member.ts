@@ -4,9 +4,9 @@ import { AppError } from '../../errors.ts';
 import type { Available } from '../../operations/context.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import { tellWithheld } from '../announcements/tell-withheld.ts';
+import { tellUnsent } from '../announcements/tell-unsent.ts';
 import { accessOf } from '../grants.ts';
-import { NOTHING_WITHHELD, revokeGrantsOf, type Withheld } from '../revoke-grants.ts';
+import { NOTHING_UNSENT, revokeGrantsOf, type Unsent } from '../revoke-grants.ts';
 import { removeWebhook } from './remove-webhook.ts';
 
 /** Enabled, for all projects: can restore any access. */
@@ -14,12 +14,8 @@ export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
   role === 'owner' && project_ids === null && disabled_at === null;
 
 /**
- * Stores the changed role, projects or disabling of a member. Deletes the member's password links,
- * because their creators were checked against the old access. If the member loses access, also
- * revokes the links and keys that the member created, and withholds what they would still send. If the member is disabled, also removes the webhook: somebody else may have set it.
- * Returns what ended, with the webhook's host.
- *
- * @throws AppError `validation` if no owner of all projects would be left
+ * Stores the changed access of a member, and returns what ended with the old one. Throws AppError
+ * `validation` if no owner of all projects would be left.
  */
 export async function changeMember(
   tx: Transaction,
@@ -35,23 +31,22 @@ export async function changeMember(
     throw new AppError('validation', { detail: messageOf(problem), problems });
   }
   await tx.members.update(after);
+  // Their creators were checked against the old access.
   const passwordLinks = await tx.invitations.removeOf(after.member_id);
   if (isFullOwner(after) && !isFullOwner(before)) await tx.invitations.removeFirstOwnerLinks();
   const disabled = after.disabled_at !== null;
   if (disabled) await tx.memberSessions.endAll(after.member_id);
+  // Somebody else may have set it.
   const removedWebhook = disabled ? await removeWebhook(tx, after.member_id, now) : undefined;
   const grants = losesAccess(accessOf(before), { ...accessOf(after), disabled })
     ? await revokeGrantsOf(tx, after.member_id, now, disabled ? undefined : accessOf(after))
-    : { suspendedKeys: 0, deletedLinks: 0, withheld: NOTHING_WITHHELD };
+    : { suspendedKeys: 0, deletedLinks: 0, unsent: NOTHING_UNSENT };
   return { ...grants, deletedLinks: grants.deletedLinks + passwordLinks, removedWebhook };
 }
 
 /** Tells consoles and nodes after `changeMember`. */
-export function tellNewAccess(
-  { projectCache, live }: Pick<Available, 'projectCache' | 'live'>,
-  withheld: Withheld,
-): void {
+export function tellNewAccess({ projectCache, live }: Pick<Available, 'projectCache' | 'live'>, unsent: Unsent): void {
   live.settingsChanged('members');
   live.settingsChanged('api-keys');
-  tellWithheld({ projectCache, live }, withheld);
+  tellUnsent({ projectCache, live }, unsent);
 }

@@ -3,7 +3,7 @@ import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { accessOf, lockMemberToChange, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
-import { withheldCount } from '../revoke-grants.ts';
+import { unsentDetails } from '../revoke-grants.ts';
 import { changeMember, tellNewAccess } from './change-member.ts';
 import { presentMember } from './present-member.ts';
 
@@ -24,7 +24,7 @@ export const updateMember = operation({
 
   async handle(call, { store, projectCache, live }) {
     const { body, now, params } = call;
-    const { member, withheld } = await audited(call, store, async (tx) => {
+    const { member, unsent } = await audited(call, store, async (tx) => {
       const { owners, grantor, member: before } = await lockMemberToChange(tx, call, params.memberId);
       const { role = before.role, disabled, oidc } = body;
       const projectIds = withoutDuplicates(body.projectIds);
@@ -40,15 +40,15 @@ export const updateMember = operation({
       };
       requireCovered(grantor, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
-      const { removedWebhook, withheld } = await changeMember(tx, before, after, { owners, now });
+      const { removedWebhook, unsent } = await changeMember(tx, before, after, { owners, now });
       if (oidc === false) await tx.oidcSessions.endOfMember(before.member_id);
-      const details = { role: body.role, projectIds, disabled, oidc, removedWebhook, ...withheldCount(withheld) };
+      const details = { role: body.role, projectIds, disabled, oidc, removedWebhook, ...unsentDetails(unsent) };
       return [
-        { member: after, withheld },
+        { member: after, unsent },
         { target: before.member_id, details },
       ];
     });
-    tellNewAccess({ projectCache, live }, withheld);
+    tellNewAccess({ projectCache, live }, unsent);
     return { status: 200, body: presentMember(member) };
   },
 });

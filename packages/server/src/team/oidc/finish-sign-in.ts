@@ -6,7 +6,7 @@ import type { Call } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import { accessOf } from '../grants.ts';
 import { tellNewAccess } from '../members/change-member.ts';
-import { withheldCount } from '../revoke-grants.ts';
+import { unsentDetails } from '../revoke-grants.ts';
 import { newSession } from '../session/new-session.ts';
 import { memberOfIdentity } from './member-of-identity.ts';
 import type { Confirmation } from './provider.ts';
@@ -53,16 +53,16 @@ export async function finishSignIn(
       return { ...found, ended };
     }
     const ended = await begin(tx, found.member.member_id);
-    const { joined, hasNewAccess, withheld } = found;
+    const { joined, hasNewAccess, unsent } = found;
     const access = joined === 'created' || hasNewAccess ? accessOf(found.member) : {};
-    const details = { joined, groupsUnknown, ...access, ...withheldCount(withheld) };
+    const details = { joined, groupsUnknown, ...access, ...unsentDetails(unsent) };
     await record(tx, entry, { target: found.member.member_id, details });
     return { ...found, ended };
   });
 
   if (result.ended > 0) live.accessChanged();
   if ('refusal' in result) return { refusal: result.refusal };
-  if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheld);
+  if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.unsent);
   else if (result.joined !== undefined) live.settingsChanged('members');
   return { cookies: session.headers['set-cookie'] };
 }

@@ -8,7 +8,7 @@ import type { MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 import { changeMember, isFullOwner } from '../members/change-member.ts';
 import { newMember, noPassword } from '../members/new-member.ts';
-import { NOTHING_WITHHELD, type Withheld } from '../revoke-grants.ts';
+import { NOTHING_UNSENT, type Unsent } from '../revoke-grants.ts';
 import type { Identity } from './provider.ts';
 
 /** Why a confirmed person may not sign in here. */
@@ -22,8 +22,8 @@ interface FoundMember {
   readonly hasNewAccess: boolean;
   /** The groups became unknown, so the access stays. */
   readonly groupsBecameUnknown?: true;
-  /** Projects of announcements that will not begin, each once. */
-  readonly withheld: Withheld;
+  /** What will not be sent, because access was lost. */
+  readonly unsent: Unsent;
 }
 
 /** With the person's member, if known. */
@@ -40,7 +40,7 @@ function groupsOf({ groups }: Identity, mapping: RoleMapping): Groups {
   return groups === undefined ? 'unknown' : (accessOfGroups(mapping, groups) ?? 'without-role');
 }
 
-const unchanged = (member: MemberRow): FoundMember => ({ member, hasNewAccess: false, withheld: NOTHING_WITHHELD });
+const unchanged = (member: MemberRow): FoundMember => ({ member, hasNewAccess: false, unsent: NOTHING_UNSENT });
 
 /**
  * Finds the member that a person at the provider is, by its account there. A first sign-in links a
@@ -106,8 +106,8 @@ async function followGroups(
   const after: MemberRow = { ...before, role: groups.role, project_ids, oidc_access_at: now };
   if (isFullOwner(before) && !isFullOwner(after) && owners === 1) return unchanged(before);
   if (before.role !== after.role || before.project_ids !== after.project_ids) {
-    const { withheld } = await changeMember(tx, before, after, { owners, now });
-    return { member: after, hasNewAccess: true, withheld };
+    const { unsent } = await changeMember(tx, before, after, { owners, now });
+    return { member: after, hasNewAccess: true, unsent };
   }
   if (!followsGroups) await tx.members.update(after);
   return unchanged(after);

@@ -10,7 +10,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { OidcSessionRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 import { tellNewAccess } from '../members/change-member.ts';
-import { withheldCount } from '../revoke-grants.ts';
+import { unsentDetails } from '../revoke-grants.ts';
 import { memberOfIdentity, type Refusal } from './member-of-identity.ts';
 import { type Confirmation, type Provider, ProviderRefusedError } from './provider.ts';
 import { reasonOf } from './provider-fetch.ts';
@@ -97,13 +97,13 @@ export function createRecheck(
         checking_until: 0,
       });
       if (found.hasNewAccess) {
-        await note(tx, session, { ...accessOf(found.member), ...withheldCount(found.withheld) }, now);
+        await note(tx, session, { ...accessOf(found.member), ...unsentDetails(found.unsent) }, now);
       }
       if (found.groupsBecameUnknown) await note(tx, session, { groupsUnknown: true }, now);
       return found;
     });
     if ('refusal' in result) return end(session, result.refusal, now);
-    if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.withheld);
+    if (result.hasNewAccess) tellNewAccess({ projectCache, live }, result.unsent);
   }
 
   /** Lets the session go on for a while without an answer. */

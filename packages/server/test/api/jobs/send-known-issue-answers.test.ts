@@ -327,6 +327,8 @@ suite('answers to known issues', () => {
       await forgetEarlierEvents(server, stream);
       done(await team(server, 'PATCH', `/members/${creator.id}`, loss));
       await stream.received((event) => event.name === 'settings' && event.data.what === 'known-issues');
+      const [entry] = (await team(server, 'GET', '/audit')).body.entries;
+      assert.equal(entry.details.stoppedAnswers, 1);
       done(await team(server, 'PATCH', `/members/${creator.id}`, regain));
       done(await heir.call('POST', '/api-keys/take-over', { apiKeyIds: [apiKey.id] }));
       await answersAreSent(server);

@@ -1,10 +1,10 @@
 import type { Available } from '../../operations/context.ts';
-import type { Withheld } from '../revoke-grants.ts';
+import type { Unsent } from '../revoke-grants.ts';
 
 /** Tells nodes and consoles what will not be sent. */
-export function tellWithheld(
+export function tellUnsent(
   { projectCache, live }: Pick<Available, 'projectCache' | 'live'>,
-  { announcementsIn, answers }: Withheld,
+  { announcementsIn, answers }: Unsent,
 ): void {
   for (const id of new Set(announcementsIn)) projectCache.forget(id);
   if (announcementsIn.length > 0) live.settingsChanged('announcements');
