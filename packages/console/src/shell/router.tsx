@@ -7,7 +7,6 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  parseSearchWith,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
@@ -281,8 +280,8 @@ export function createConsoleRouter(queryClient: QueryClient) {
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    // Values are strings: version 1.10 must not become 1.1.
-    parseSearch: parseSearchWith((text) => text),
+    // Values are strings: the router would make a number of 4821, and 1.1 of version 1.10.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: stringifySearchWith(String),
     // The query client decides when data is stale.
     defaultPreloadStaleTime: 0,

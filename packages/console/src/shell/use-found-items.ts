@@ -52,7 +52,8 @@ export function useFoundItems(query: string): FoundItems {
     enabled: asked.ticketId !== undefined,
   });
   const player = useQuery({ ...playerQuery(asked.playerId ?? ''), ...once, enabled: asked.playerId !== undefined });
-  const isAsked = !isId && quiet.length >= MIN_LENGTH;
+  // A digit is the number of a ticket.
+  const isAsked = !isId && (quiet.length >= MIN_LENGTH || /^\p{Nd}$/u.test(quiet));
   const search = useQuery({ ...searchQuery(quiet), enabled: isAsked });
   const found = isAsked && quiet === typed ? search.data : undefined;
   const issues = useQuery({ ...knownIssuesQuery, enabled: typed !== '' }).data ?? [];

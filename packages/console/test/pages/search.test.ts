@@ -83,6 +83,12 @@ suite('the search in messages', { concurrency: 2 }, () => {
     await page.waitForURL('**/announcements');
   });
 
+  test('a number alone finds its ticket, also after a reload', async (t) => {
+    const page = await openSearch(t, '1');
+    await rows(page).first().waitFor();
+    await until(() => field(page).inputValue(), '1');
+  });
+
   test('a result that is opened while the text is typed leads back to the whole text', async (t) => {
     const page = await openSearch(t, 'zep');
     await rows(page).nth(1).waitFor();

@@ -58,6 +58,7 @@ async function requireSchema(store: Store): Promise<void> {
   const pending = await store.pendingMigrations();
   if (pending.length === 0) return;
   // An older program may be running on this database.
-  if (!(await store.isEmpty())) throw new OperatorError('the database is older than this program; run: migrate');
+  if (!(await store.isEmpty()))
+    throw new OperatorError('the database is older than this program; run the command migrate');
   await store.migrate();
 }

@@ -24,8 +24,10 @@ function isOneEdit(name: string, setting: string): boolean {
 }
 
 function isNear(name: string, setting: string): boolean {
-  // DATABASE_URLS or DATABASE_URL2 is something else; PORTT is a mistake.
-  if (name.length === setting.length + 1 && name.startsWith(setting)) return name.at(-1) === name.at(-2);
+  // DATABASE_URL2 is something else; SECRET_KEYS and PORTT are mistakes.
+  if (name.length === setting.length + 1 && name.startsWith(setting)) {
+    return name.at(-1) === name.at(-2) || (name.endsWith('S') && setting.length > SHORT);
+  }
   if (isOneEdit(name, setting)) return true;
   if (setting.length <= SHORT) return false;
   const [given, words] = [wordsOf(name), wordsOf(setting)];

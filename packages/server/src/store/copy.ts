@@ -41,7 +41,8 @@ export async function copyDatabase(
   copyFiles: (source: Executor) => Promise<void> = async () => {},
 ): Promise<TableComparison[]> {
   const { pending } = await migrationState(from);
-  if (pending.length > 0) throw new OperatorError('the source is older than this program, or empty; run: migrate');
+  if (pending.length > 0)
+    throw new OperatorError('the source is older than this program, or empty; run the command migrate');
   // It stays open to the end: its locks stop other writers.
   return from.transaction(async (source) => {
     if (!(await source.tryLock('copy'))) throw new OperatorError('another copy of this database is running');

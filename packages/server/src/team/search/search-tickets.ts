@@ -126,7 +126,7 @@ async function playersWithId(store: Store, projects: readonly ProjectRow[], text
 
 /** `#4821` or `4821`. Undefined: no number of a ticket. */
 function ticketNumberIn(text: string): number | undefined {
-  const digits = /^(?:#|no)?\s*(\d{1,10})$/.exec(fold(text))?.[1];
+  const digits = /^(?:(?:ticket|no|nr)\.?\s*)?#?\s*(\d{1,10})[.,;:!?]*$/.exec(fold(text))?.[1];
   return digits === undefined || Number(digits) > MAX_INT32 ? undefined : Number(digits);
 }
 
