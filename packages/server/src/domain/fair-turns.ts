@@ -32,6 +32,8 @@ class Shares {
 export class FairTurns {
   readonly #projects = new Shares();
   readonly #players = new Shares();
+  /** The last player whose work was seen: where much waits, the next see others. */
+  seenTo = '';
 
   /** Returns the next ones, at most `limit` of `maxCost` together, but always one. */
   next<Work extends Waiting>(waiting: readonly Work[], limit: number, maxCost: number): Work[] {

@@ -26,8 +26,9 @@ interface Step {
 /** Puts some messages into the index of the search, or makes tasks of older ones. */
 export async function indexOnce(store: Store, turns = new FairTurns(), limits = BATCH): Promise<Step> {
   // No transaction: an idle server writes nothing.
-  const waiting = (await store.searchIndex.hasTasks()) ? await store.searchIndex.waiting() : [];
+  const waiting = (await store.searchIndex.hasTasks()) ? await store.searchIndex.waiting(turns.seenTo) : [];
   if (waiting.length === 0 && !(await store.searchIndex.hasOlder())) return { goesOn: false, milliseconds: 0 };
+  turns.seenTo = waiting[0]?.seen_to ?? '';
   const batch = turns.next(waiting, limits.messages, limits.bytes);
   const read = await store.searchIndex.read(batch);
   const { left, ...step } = await store.transaction(async (tx) => {

@@ -28,8 +28,13 @@ const MESSAGE_COST = 100;
  * migration must set the others to null.
  */
 const WORDS_VERSION = 2;
-/** Waiting messages among which a batch is chosen: the oldest, and as many of the newest. */
-const SEEN_TASKS = 100;
+/**
+ * Waiting messages among which a batch is chosen: the oldest of all, so that none waits for ever,
+ * and the oldest of as many players, after those that the last batch was chosen among.
+ */
+const SEEN_OLDEST = 25;
+const SEEN_PLAYERS = 200;
+const SEEN_OF_PLAYER = 2;
 /**
  * FTS5 merges what it has written. By itself it would do so rarely and for up to 100 ms, so a batch
  * does its share: some pages for each of these words.
@@ -48,21 +53,45 @@ export const projectToken = (projectId: string): string => `_${projectId}`;
 
 const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_task').select('seq').limit(1));
 
-type TaskRow = DocumentKey & { readonly task_id: number; readonly project_id: string | null; readonly bytes: number };
+type TaskRow = DocumentKey & {
+  readonly task_id: number;
+  readonly project_id: string | null;
+  readonly bytes: number;
+  /** The last of the players, the same in all rows. */
+  readonly seen_to: string;
+};
 
-// Without reading the texts: both engines know their length.
-const waitingTasks = statement<Record<never, never>>()(() => {
-  const some = (order: 'ASC' | 'DESC') => sql`SELECT task_id, player_id, ticket_id, seq FROM (
-    SELECT task_id, player_id, ticket_id, seq FROM search_task
-    ORDER BY task_id ${sql.raw(order)} LIMIT ${sql.lit(SEEN_TASKS)}) AS task_${sql.raw(order)}`;
-  return sql<TaskRow>`SELECT task.task_id, task.player_id, task.ticket_id, task.seq, ticket.project_id,
-      COALESCE(octet_length(message.message), octet_length(ticket.message), 0) AS bytes
-    FROM (${some('ASC')} UNION ${some('DESC')}) AS task
-    LEFT JOIN ticket ON ticket.player_id = task.player_id AND ticket.ticket_id = task.ticket_id
-    LEFT JOIN message ON message.player_id = task.player_id AND message.ticket_id = task.ticket_id
-      AND message.seq = task.seq
-    ORDER BY task.task_id`;
-});
+const playerAfter = (player: unknown) => sql<string | null>`COALESCE(
+  (SELECT MIN(player_id) FROM search_task WHERE player_id > ${player}), (SELECT MIN(player_id) FROM search_task))`;
+
+// Hops from player to player in an index, so it costs the same whatever waits. Nor does it read the
+// texts: both engines know their length.
+const waitingTasks = statement<{ after: string }>()(
+  (_db, { after }) => sql<TaskRow>`WITH RECURSIVE head (player_id, place, first) AS (
+      SELECT player_id, 1, player_id FROM (SELECT ${playerAfter(after)} AS player_id) AS start
+      WHERE player_id IS NOT NULL
+      UNION ALL
+      SELECT ${playerAfter(sql.ref('head.player_id'))}, place + 1, first FROM head
+      WHERE place < ${sql.lit(SEEN_PLAYERS)} AND ${playerAfter(sql.ref('head.player_id'))} <> first
+    ), seen (task_id, player_id, ticket_id, seq) AS (
+      SELECT * FROM (SELECT task_id, player_id, ticket_id, seq FROM search_task
+        ORDER BY task_id LIMIT ${sql.lit(SEEN_OLDEST)}) AS oldest
+      UNION
+      SELECT task.task_id, task.player_id, task.ticket_id, task.seq FROM head
+      JOIN search_task AS task ON task.player_id = head.player_id AND task.task_id <= (
+        SELECT MAX(task_id) FROM (SELECT task_id FROM search_task WHERE search_task.player_id = head.player_id
+          ORDER BY task_id LIMIT ${sql.lit(SEEN_OF_PLAYER)}) AS own)
+    )
+    SELECT task_id, player_id, ticket_id, seq, (SELECT player_id FROM head ORDER BY place DESC LIMIT 1) AS seen_to,
+      (SELECT project_id FROM ticket WHERE ticket.player_id = seen.player_id AND ticket.ticket_id = seen.ticket_id)
+        AS project_id,
+      COALESCE(
+        (SELECT octet_length(message) FROM message WHERE message.player_id = seen.player_id
+          AND message.ticket_id = seen.ticket_id AND message.seq = seen.seq),
+        (SELECT octet_length(message) FROM ticket WHERE ticket.player_id = seen.player_id
+          AND ticket.ticket_id = seen.ticket_id), 0) AS bytes
+    FROM seen ORDER BY task_id`,
+);
 
 const tasksIn = statement<{ ids: string }>()((db, { ids }) =>
   db.selectFrom('search_task').select('task_id').where('task_id', 'in', numbersInJson(db, ids)),
@@ -219,9 +248,9 @@ export const searchIndex = (db: Executor) => {
 
   return {
     hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
-    /** Messages that wait for the index, with the sizes of their texts, the oldest first. */
-    waiting: async () =>
-      (await db.all(waitingTasks, NO_PARAMS)).map((task) => ({
+    /** Messages that wait for the index, with the sizes of their texts, the oldest first. `after`: a player. */
+    waiting: async (after: string) =>
+      (await db.all(waitingTasks, { after })).map((task) => ({
         ...task,
         project: task.project_id ?? '',
         player: task.player_id,

@@ -6,6 +6,7 @@ export const searchWords: Migration = {
   statements: ({ searchMerging }) => [
     'ALTER TABLE search_entry ADD COLUMN words_version integer',
     'CREATE INDEX search_entry_outdated ON search_entry (doc_id) WHERE words_version IS NULL',
+    'CREATE INDEX search_task_player ON search_task (player_id, task_id)',
     ...searchMerging,
   ],
 };

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { FairTurns } from '../../../src/domain/fair-turns.ts';
 import { SingleRun } from '../../../src/domain/single-run.ts';
 import { createIndexing, indexOnce } from '../../../src/jobs/index-messages.ts';
+import { playerTable } from '../../../src/store/tables.ts';
 import {
   aPlayer,
   aProject,
@@ -23,12 +24,33 @@ import { cli } from '../../helpers/programs.ts';
 import { found, foundIds, indexAll, sendSearch } from '../../helpers/search.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 import { aHeldTicket } from '../../helpers/things.ts';
+import { copyTicket } from '../../helpers/ticket-copies.ts';
 
 const rowsOf = async ({ databaseUrl }: Pick<TestServer, 'databaseUrl'>, table: string) =>
   Number((await queryRows(databaseUrl, `SELECT count(*) AS count FROM ${table}`))[0]?.count);
 
 /** Counts messages with words in the index, also without a ticket. */
 const documents = (server: TestServer) => rowsOf(server, ENGINE === 'sqlite' ? 'search_text' : 'search_entry');
+
+/** Stores many tickets of as many players of one project. Returns what adds more of them. */
+async function aFlood(server: TestServer, players: number): Promise<(tickets: number) => Promise<void>> {
+  const player = await aPlayer(server);
+  const id = await aTicket(server, player, { message: 'Flood' });
+  const changed: Readonly<Record<string, string>> = {
+    player_id: `'ply_' || CAST(number.n AS text)`,
+    token_hash: `'hash ' || CAST(number.n AS text)`,
+  };
+  const { columns } = playerTable;
+  await executeSql(
+    server.databaseUrl,
+    `INSERT INTO player (${columns.join(', ')})
+     WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < ${players - 1})
+     SELECT ${columns.map((column) => changed[column] ?? column).join(', ')} FROM player, number
+     WHERE player_id = '${player.id}'`,
+  );
+  return (tickets) =>
+    copyTicket(server.databaseUrl, id, tickets, { player_id: `'ply_' || CAST(number.n % ${players} AS text)` });
+}
 
 suite('the index of the search', () => {
   test('gets long messages in several transactions', async (t) => {
@@ -62,6 +84,43 @@ suite('the index of the search', () => {
     assert.ok((await documents(server)) <= 5);
   });
 
+  test('gets a message of another project soon, whatever waits before and after it', async (t) => {
+    for (const players of [1, 350]) {
+      const server = await startServer(t);
+      const flood = await aFlood(server, players);
+      await flood(500);
+      const id = await aTicket(server, await aPlayer(server), { message: 'Heron' });
+      await flood(500);
+      const turns = new FairTurns();
+      for (let batch = 0; batch < 2; batch++) await indexOnce(server.store, turns);
+      assert.equal((await sendSearch(server, 'heron')).body.results[0]?.ticket.id, id);
+    }
+  });
+
+  test('chooses among the oldest messages of all players', async (t) => {
+    const server = await startServer(t);
+    await (await aFlood(server, 300))(3000);
+    const tasks = await queryRows(server.databaseUrl, 'SELECT task_id, player_id FROM search_task ORDER BY task_id');
+    const seen = new Set<unknown>();
+    let after = '';
+    for (let turn = 0; turn < 2; turn++) {
+      const waiting = await server.store.searchIndex.waiting(after);
+      assert.equal(waiting[0]?.player_id, tasks[0]?.player_id);
+      for (const [player, own] of Map.groupBy(waiting, (one) => one.player_id)) {
+        const all = tasks.filter((task) => task.player_id === player).map((task) => Number(task.task_id));
+        // They are done in their order.
+        assert.deepEqual(
+          own.map((one) => one.task_id),
+          all.slice(0, own.length),
+        );
+        seen.add(player);
+      }
+      assert.ok(waiting.length <= 425);
+      after = waiting[0]?.seen_to ?? '';
+    }
+    assert.equal(seen.size, 301);
+  });
+
   test('counts only what a batch had time for', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
@@ -85,7 +144,7 @@ suite('the index of the search', () => {
     const player = await aPlayer(server);
     const ids = [];
     for (let index = 0; index < 3; index++) ids.push(await aTicket(server, player, { message: 'Ocelot' }));
-    const waiting = await server.store.searchIndex.waiting();
+    const waiting = await server.store.searchIndex.waiting('');
     const read = await server.store.searchIndex.read(waiting);
     await server.store.transaction((tx) => tx.searchIndex.add(read, () => true));
     // PostgreSQL adds all in one statement, beside the requests of players.
