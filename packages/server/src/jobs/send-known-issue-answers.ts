@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerSkip } from '@player-support/contract/enums';
 import type { Config } from '../config/config.ts';
-import { canAccessProject, hasRole, projectIdsOf } from '../domain/access.ts';
-import { isUsable } from '../domain/api-key.ts';
 import { newId, playerOfTicket } from '../domain/ids.ts';
 import { addSkips, answerTexts, fillAnswer, type SkipCounts, sumOfSkips } from '../domain/known-issue-answers.ts';
 import { SECOND } from '../domain/time.ts';
 import { lockTicketIfAny, receiptKeeperOf } from '../operations/find-ticket.ts';
+import { mayStillWrite } from '../operations/may-still-write.ts';
 import type { StoredIssueAnswer } from '../store/known-issue-answers.ts';
 import type { Transaction } from '../store/store.ts';
 import { valuesOf } from '../team/known-issues/plan-answer.ts';
@@ -98,7 +97,7 @@ async function sendBatch(
   if (answer === undefined || answer.sent_until !== after) return undefined;
   if (answer.state !== 'waiting' && answer.state !== 'sending') return undefined;
   // Who takes the access away waits for the lock here, and stops the answer.
-  if (!(await mayAnswer(tx, answer, clock()))) {
+  if (!(await mayStillWrite(tx, answer.author_id, answer.project_id, clock()))) {
     await tx.knownIssueAnswers.setProgress({ ...answer, state: 'stopped' });
     return { sent: [] as string[], isEnd: true };
   }
@@ -129,17 +128,6 @@ async function sendBatch(
     sent_until: batch.at(-1) ?? after,
   });
   return { sent, isEnd };
-}
-
-async function mayAnswer({ members, apiKeys }: Transaction, answer: StoredIssueAnswer, now: number): Promise<boolean> {
-  const { author_id: id, project_id: projectId } = answer;
-  const member = await members.byId(id);
-  const key = member === undefined ? await apiKeys.byId(id) : undefined;
-  if (member !== undefined && member.disabled_at !== null) return false;
-  if (key !== undefined && !isUsable(key, now)) return false;
-  const author = member ?? key;
-  if (author === undefined || !hasRole(author, 'agent')) return false;
-  return canAccessProject({ projectIds: projectIdsOf(author.project_ids) }, projectId);
 }
 
 /** Replies in one ticket, or returns why it does not. */

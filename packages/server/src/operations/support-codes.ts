@@ -12,8 +12,8 @@ import type { PlayerRow } from '../store/tables.ts';
 interface CodeRequest {
   /** Locked. */
   readonly player: PlayerRow;
-  /** An agent issues it. It cancels earlier codes. */
-  readonly byTeam: boolean;
+  /** The member or API key that issues it. It cancels earlier codes. Undefined: the player. */
+  readonly issuerId?: string;
   /** Of the project. */
   readonly salt: string;
   readonly now: number;
@@ -25,9 +25,10 @@ interface CodeRequest {
  */
 export async function addSupportCode(
   tx: Transaction,
-  { player, byTeam, salt, now }: CodeRequest,
+  { player, issuerId, salt, now }: CodeRequest,
 ): Promise<Static<typeof SupportCodeResponse>> {
   const { player_id: playerId } = player;
+  const byTeam = issuerId !== undefined;
   if (isAccount(playerId) || player.account_id !== null) throw new AppError('player-verified');
   if (player.blocked !== 0) throw new AppError('player-blocked', { detail: 'A blocked player gets no support code.' });
   // Those of a clock that was ahead do not count.
@@ -52,6 +53,7 @@ export async function addSupportCode(
     created_at: now,
     expires_at,
     used_at: null,
+    created_by: issuerId ?? null,
   });
   return { code: groupedCode(code), expiresAt: iso(expires_at) };
 }

@@ -20,7 +20,7 @@ export const createSupportCode = operation({
     const { session, project } = caller;
     const body = await store.transaction(async (tx) => {
       const player = await withToken(tx, session, await tx.players.lock(session.player_id));
-      return addSupportCode(tx, { player, byTeam: false, salt: project.identity_salt, now });
+      return addSupportCode(tx, { player, salt: project.identity_salt, now });
     });
     return { status: 200, body };
   },

@@ -2,6 +2,7 @@ import { UseSupportCodeRequest, UseSupportCodeResponse } from '@player-support/c
 import { hashSupportCode, parseSupportCode } from '../domain/support-code.ts';
 import { AppError } from '../errors.ts';
 import { lockPlayers } from '../operations/accounts.ts';
+import { mayStillWrite } from '../operations/may-still-write.ts';
 import { moveEverything } from '../operations/moves.ts';
 import { operation } from '../operations/operation.ts';
 import { withToken } from '../operations/with-token.ts';
@@ -33,8 +34,12 @@ export const useSupportCode = operation({
     if (code === undefined) throw new AppError('support-code-refused');
     const codeHash = hashSupportCode(project.identity_salt, code);
     const tickets = await store.transaction(async (tx) => {
-      const fromId = await tx.supportCodes.playerOf(codeHash, now);
-      if (fromId === undefined || fromId === session.player_id) throw new AppError('support-code-refused');
+      const valid = await tx.supportCodes.valid(codeHash, now);
+      if (valid === undefined || valid.player_id === session.player_id) throw new AppError('support-code-refused');
+      const { player_id: fromId, created_by: issuerId } = valid;
+      if (issuerId !== null && !(await mayStillWrite(tx, issuerId, projectId, now))) {
+        throw new AppError('support-code-refused');
+      }
       const locked = await lockPlayers(tx, [fromId, session.player_id]);
       const from = locked.get(fromId);
       const to = await withToken(tx, session, locked.get(session.player_id));

@@ -18,6 +18,10 @@ export function withKeysCreatedBy(db: Kysely<Tables>, creatorId: string) {
   );
 }
 
+/** Or by a key in `created`. */
+export const isCreatedBy = (creatorId: string) =>
+  sql<boolean>`(created_by = ${creatorId} OR created_by IN (SELECT api_key_id FROM created))`;
+
 /** `keptProjects`: where the author may still write. Null: everywhere. */
 export const withoutAccess = (authorId: string, keptProjects: readonly string[] | null) => ({
   authorId: keptProjects === null ? '' : authorId,

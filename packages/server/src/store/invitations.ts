@@ -1,7 +1,7 @@
-import { withKeysCreatedBy } from './created-by.ts';
+import { isCreatedBy, withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
-import { sql, statement } from './statement.ts';
+import { statement } from './statement.ts';
 import { type InvitationRow, invitationTable } from './tables.ts';
 
 const insert = insertRow(invitationTable);
@@ -36,10 +36,6 @@ const removeFor = statement<{ email: string; now: number }>()((db, { email, now 
 
 const remove = deleteRows(invitationTable, 'invitation_id');
 const removeOf = deleteRows(invitationTable, 'member_id');
-
-/** Or by a key in `created`. */
-const isCreatedBy = (creatorId: string) =>
-  sql<boolean>`(created_by = ${creatorId} OR created_by IN (SELECT api_key_id FROM created))`;
 
 const countCreatedBy = statement<{ creatorId: string; now: number }>()((db, { creatorId, now }) =>
   withKeysCreatedBy(db, creatorId)

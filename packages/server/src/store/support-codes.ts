@@ -1,3 +1,4 @@
+import { isCreatedBy, withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { expiringRows, insertRow } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
@@ -22,7 +23,11 @@ const forget = statement<{ playerId: string; since: number }>()((db, { playerId,
 const isUsable = (now: number) => sql<boolean>`expires_at > ${now} AND used_at IS NULL`;
 
 const valid = statement<{ codeHash: string; now: number }>()((db, { codeHash, now }) =>
-  db.selectFrom('support_code').select('player_id').where('code_hash', '=', codeHash).where(isUsable(now)),
+  db
+    .selectFrom('support_code')
+    .select(['player_id', 'created_by'])
+    .where('code_hash', '=', codeHash)
+    .where(isUsable(now)),
 );
 
 const useBy = (column: 'code_hash' | 'player_id') =>
@@ -31,6 +36,14 @@ const useBy = (column: 'code_hash' | 'player_id') =>
   );
 const use = useBy('code_hash');
 const cancel = useBy('player_id');
+
+const cancelCreatedBy = statement<{ creatorId: string; now: number }>()((db, { creatorId, now }) =>
+  withKeysCreatedBy(db, creatorId)
+    .updateTable('support_code')
+    .set({ used_at: now })
+    .where(isCreatedBy(creatorId))
+    .where(isUsable(now)),
+);
 
 const expiring = expiringRows(supportCodeTable, 'created_at');
 
@@ -42,10 +55,12 @@ export const supportCodes = (db: Executor) => ({
     const rows = await db.all(timesSince, { playerId, byTeam: byTeam ? 1 : 0, since } as const);
     return rows.map(({ created_at }) => created_at);
   },
-  playerOf: async (codeHash: string, now: number) => (await db.one(valid, { codeHash, now }))?.player_id,
+  valid: (codeHash: string, now: number) => db.one(valid, { codeHash, now }),
   /** False: used meanwhile, or expired. */
   use: async (codeHash: string, now: number) => (await db.run(use, { value: codeHash, now })) > 0,
   /** Ends a player's codes that can still be used. */
   cancel: (playerId: string, now: number) => db.run(cancel, { value: playerId, now }),
+  /** Also of the keys that the creator created. */
+  cancelCreatedBy: (creatorId: string, now: number) => db.run(cancelCreatedBy, { creatorId, now }),
   ...expiring(db),
 });

@@ -406,6 +406,8 @@ export const supportCodeTable = defineTable('support_code', ['code_hash'], {
   expires_at: time(),
   /** Or cancelled. */
   used_at: nullable(time()),
+  /** A member or API key. Null: the player, or a node of the last release issued it. */
+  created_by: nullable(text()),
 });
 export type SupportCodeRow = RowOf<typeof supportCodeTable>;
 

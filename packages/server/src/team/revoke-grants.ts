@@ -3,11 +3,11 @@ import { type Access, hasRole } from '../domain/access.ts';
 import type { Transaction } from '../store/store.ts';
 
 /**
- * Deletes links and suspends keys of a locked member or key losing access, and of the keys that it
- * created. Ends what they would still send to players. `kept`: its remaining access.
+ * Deletes links, ends support codes and suspends keys of a locked member or key losing access, and
+ * of the keys that it created. Ends what they would still send. `kept`: its remaining access.
  */
 export async function revokeGrantsOf(
-  { apiKeys, invitations, announcements, knownIssueAnswers }: Transaction,
+  { apiKeys, invitations, supportCodes, announcements, knownIssueAnswers }: Transaction,
   creatorId: string,
   now: number,
   kept?: Access,
@@ -21,6 +21,7 @@ export async function revokeGrantsOf(
     suspendedKeys += round;
   } while (round > 0);
   const deletedLinks = await invitations.removeCreatedBy(creatorId);
+  await supportCodes.cancelCreatedBy(creatorId, now);
   const projectsAs = (role: Role) => (kept !== undefined && hasRole(kept, role) ? kept.projectIds : []);
   const unsent: Unsent = {
     announcementsIn: await announcements.withhold(creatorId, projectsAs('admin'), now),

@@ -4,6 +4,7 @@ import { version020 } from './031-version-0.2.0.ts';
 import { ticketNumbers } from './032-ticket-numbers.ts';
 import { searchWords } from './033-search-words.ts';
 import { groupsAndPasskeys } from './034-groups-and-passkeys.ts';
+import { authorsOfCodes } from './036-authors-of-codes.ts';
 
 /** What differs between the engines in migrations and copies. */
 export interface Dialect {
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   ticketNumbers,
   searchWords,
   groupsAndPasskeys,
+  authorsOfCodes,
 ];

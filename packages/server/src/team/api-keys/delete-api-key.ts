@@ -11,7 +11,7 @@ export const deleteApiKey = operation({
   tag: 'API keys',
   summary: 'Revoke an API key',
   description:
-    'Also deletes the invitations that this API key created, suspends the API keys that it created, retracts announcements of all these keys that have not begun, and stops their answers to known issues.',
+    'Also deletes the invitations and ends the support codes that this API key created, suspends the API keys that it created, retracts announcements of all these keys that have not begun, and stops their answers to known issues.',
   method: 'DELETE',
   url: '/api/v1/team/api-keys/:apiKeyId',
   auth: 'team',

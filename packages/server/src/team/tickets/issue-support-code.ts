@@ -28,7 +28,7 @@ export const issueSupportCode = operation({
       const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
       const player = await tx.players.lock(playerId);
       if (player === undefined) throw new AppError('not-found');
-      const code = await addSupportCode(tx, { player, byTeam: true, salt: project.identity_salt, now });
+      const code = await addSupportCode(tx, { player, issuerId: caller.id, salt: project.identity_salt, now });
       return [code, { target, projectId, details: { installationId: playerId } }];
     });
     return { status: 200, body };

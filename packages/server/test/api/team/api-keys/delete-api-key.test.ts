@@ -24,6 +24,6 @@ testTeamOperation(deleteApiKey, {
   statuses: {
     404: changed({ params: { apiKeyId: 'key_a' } }),
   },
-  statements: { usual: 7, cases: { 'with API keys to suspend': [8, withKeysToSuspend] } },
+  statements: { usual: 8, cases: { 'with API keys to suspend': [9, withKeysToSuspend] } },
   changeFeed: [settingsChange('api-keys'), settingsChange('members')],
 });

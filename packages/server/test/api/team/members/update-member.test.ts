@@ -45,8 +45,8 @@ testTeamOperation(
       404: changed({ params: { memberId: 'mem_a' } }),
     },
     statements: {
-      usual: 12,
-      cases: { 'with API keys to suspend': [13, withKeysToSuspend], 'with a webhook': [13, withWebhook] },
+      usual: 13,
+      cases: { 'with API keys to suspend': [14, withKeysToSuspend], 'with a webhook': [14, withWebhook] },
     },
     changeFeed: [settingsChange('members'), settingsChange('api-keys')],
   },
