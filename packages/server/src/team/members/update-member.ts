@@ -12,7 +12,7 @@ export const updateMember = operation({
   tag: 'Members',
   summary: 'Update a member',
   description:
-    'Absent fields do not change. If a member loses access, the links that the member created are deleted, the API keys that the member created are suspended, announcements of the member and of these keys that have not begun are retracted, and their answers to known issues stop. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
+    'Absent fields do not change. If a member loses access, the links and support codes that the member created end, the API keys that the member created are suspended, announcements of the member and of these keys that have not begun are retracted, and their answers to known issues stop. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
   method: 'PATCH',
   url: '/api/v1/team/members/:memberId',
   auth: 'team',
