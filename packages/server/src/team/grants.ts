@@ -24,9 +24,12 @@ export interface Grantor extends Access {
  */
 export async function lockGrantor(
   tx: Pick<Transaction, 'members' | 'apiKeys'>,
-  { type, id }: Pick<TeamCaller, 'type' | 'id'>,
+  { type, id, responsibleId }: Pick<TeamCaller, 'type' | 'id' | 'responsibleId'>,
   now: number,
 ): Promise<Grantor> {
+  // What several keys of one creator grant at once counts together.
+  if (responsibleId !== id && (await tx.members.lock(responsibleId)) === undefined)
+    await tx.apiKeys.lock(responsibleId);
   const grantor = type === 'member' ? await lockMember(tx, id) : await lockKey(tx, id, now);
   if (!hasRole(grantor, 'admin')) throw new AppError('forbidden', { detail: 'This needs the role admin.' });
   return grantor;

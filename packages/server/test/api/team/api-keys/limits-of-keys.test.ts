@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { MAX_GRANTS } from '@player-support/contract/limits';
 import { newApiKey } from '../../../../src/domain/api-key.ts';
 import { newInvitation } from '../../../../src/domain/invitation.ts';
+import { lockGrantor } from '../../../../src/team/grants.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aMember, type Member, team } from '../../../helpers/builders.ts';
 import { openStream } from '../../../helpers/event-streams.ts';
@@ -13,7 +14,7 @@ import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 /** A key that this caller creates, a key that the first one creates, and so on. */
 async function chainOf(server: TestServer, creator: Member['call'], length: number) {
-  const keys: { key: string; apiKey: { id: string } }[] = [];
+  const keys: { key: string; apiKey: { id: string; createdBy: string } }[] = [];
   for (let call = creator; keys.length < length; ) {
     const created = await aKey(call);
     keys.push(created);
@@ -117,4 +118,35 @@ test('a member and its keys create at most 100 usable keys, and 100 open links',
     call('POST', '/invitations', { email: 'new@studio.example', role: 'viewer' });
   assertInvalid(await invitation(admin.call), '/api/v1/team/invitations', 'email');
   assert.equal((await invitation((await aMember(server, 'admin')).call)).status, 201);
+});
+
+test('what a key grants waits for its creator, so keys of one creator cannot pass a limit at once', async (t) => {
+  const server = await startServer(t);
+  const admin = await aMember(server, 'admin');
+  const [first, second] = await chainOf(server, admin.call, 2);
+  const [own, made] = await chainOf(server, withKey(server, server.teamKey), 2);
+  assert.ok(first && second && own && made);
+  const ofOperator = own.apiKey.createdBy;
+  const locked: string[] = [];
+  const noted =
+    <Row>(lock: (id: string) => Promise<Row | undefined>) =>
+    async (id: string) => {
+      const row = await lock(id);
+      if (row !== undefined) locked.push(id);
+      return row;
+    };
+  const { now } = server.clock;
+  await server.store.transaction(async ({ members, apiKeys }) => {
+    const tx = {
+      members: { ...members, lock: noted(members.lock) },
+      apiKeys: { ...apiKeys, lock: noted(apiKeys.lock) },
+    };
+    for (const [{ apiKey }, responsibleId] of [
+      [second, admin.id],
+      [made, ofOperator],
+    ] as const) {
+      await lockGrantor(tx, { type: 'api_key', id: apiKey.id, responsibleId }, now);
+    }
+  });
+  assert.deepEqual(locked, [admin.id, second.apiKey.id, ofOperator, made.apiKey.id]);
 });
