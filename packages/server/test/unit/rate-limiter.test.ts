@@ -67,6 +67,7 @@ test('default quotas and windows', () => {
       ['presence', 240, MINUTE],
       ['seen', 5000, 24 * HOUR],
       ['testNotification', 5, MINUTE],
+      ['invitation', 50, 24 * HOUR],
       ['linkMail', 20, MINUTE],
       ['signIn', 10, 15 * MINUTE],
       ['signInAddress', 100, 15 * MINUTE],

@@ -44,6 +44,8 @@ export const createInvitation = operation({
       if ((await tx.invitations.countCreatedBy(caller.responsibleId, now)) >= MAX_GRANTS) {
         throw invalid('email', 'too-many-links', { max: MAX_GRANTS });
       }
+      // Used links free their places among the open ones.
+      context.limits.consumeByCaller('invitation', caller);
       await tx.invitations.insert(row);
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];
     });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { MAX_GRANTS } from '@player-support/contract/limits';
 import { newApiKey } from '../../../../src/domain/api-key.ts';
 import { newInvitation } from '../../../../src/domain/invitation.ts';
+import { DAY } from '../../../../src/domain/time.ts';
 import { lockGrantor } from '../../../../src/team/grants.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aMember, type Member, team } from '../../../helpers/builders.ts';
@@ -149,4 +150,22 @@ test('what a key grants waits for its creator, so keys of one creator cannot pas
     }
   });
   assert.deepEqual(locked, [admin.id, second.apiKey.id, ofOperator, made.apiKey.id]);
+});
+
+test('all keys of one creator invite 50 people in 24 hours, also when the links were used', async (t) => {
+  const server = await startServer(t);
+  const admin = await aMember(server, 'admin');
+  const keys = (await chainOf(server, admin.call, 2)).map(({ key }) => withKey(server, key));
+  let count = 0;
+  const invite = (call: Member['call'] | undefined) =>
+    call?.('POST', '/invitations', { email: `p${++count}@studio.example`, role: 'viewer' });
+  while (count < 50) {
+    const reply = await invite(keys[count % 2]);
+    assert.equal(reply?.status, 201);
+    assert.ok(await server.store.invitations.remove(reply.body.invitation.id));
+  }
+  for (const key of keys) assert.equal((await invite(key))?.status, 429);
+  assert.equal((await invite(admin.call))?.status, 201);
+  server.clock.advance(DAY);
+  assert.equal((await invite(keys[0]))?.status, 201);
 });
