@@ -9,8 +9,9 @@ const RESERVED = /["*:<>?|]/g;
 const EXTENSION = /\.[^.]{1,10}$/;
 /** Windows drops these, and so shows another extension. */
 const DROPPED = /(?<![\s.])[\s.]+$/;
-/** Names of devices: Windows opens these instead of a file, whatever their extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)\s*(?:\.|$)/i;
+/** Windows opens devices instead of the first, whatever their extension, and obeys the others. */
+const SPECIAL =
+  /^(?:(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)\s*(?:\.|$)|(?:desktop\.ini|autorun\.inf|(?:eh)?thumbs\.db)$)/i;
 
 /** Extensions that no program runs. */
 const TEXT = ['.txt', '.log', '.json', '.csv', '.md', '.yaml', '.yml', '.ini', '.cfg'];
@@ -32,7 +33,10 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/zip': ['.zip'],
   'application/gzip': ['.gz', '.tgz'],
 };
-/** Of all other bytes. Windows writes logs in UTF-16, which is no text here. */
+/**
+ * Of all other bytes. Windows writes logs in UTF-16, which is no text here. A CSV of such bytes
+ * would open in a spreadsheet.
+ */
 const UNKNOWN = [
   '.bin',
   '.dat',
@@ -46,7 +50,7 @@ const UNKNOWN = [
   '.mp3',
   '.ogg',
   '.wav',
-  ...TEXT,
+  ...TEXT.filter((extension) => extension !== '.csv'),
 ];
 
 /** The beginning and end of a far too long name: a request can have 16 KiB. */
@@ -65,8 +69,10 @@ export function safeFileName(name: string): string {
     .replace(/^[\s.]+/, '')
     .replace(DROPPED, '');
   if (!hasVisible(clean)) return 'file';
-  return shortened(DEVICE.test(clean) ? `_${clean}` : clean, '');
+  return shortened(unspecial(clean), '');
 }
+
+const unspecial = (name: string): string => (SPECIAL.test(name) ? `_${name}` : name);
 
 /** Cuts a name to MAX_FILE_NAME_LENGTH. `ending` replaces its own. */
 function shortened(name: string, ending: string): string {
@@ -83,7 +89,8 @@ export function nameForType(name: string, contentType: string): string {
   const isText = contentType === 'text/plain';
   const extensions = isText ? TEXT : (EXTENSIONS[contentType] ?? UNKNOWN);
   const lower = name.toLowerCase();
-  if (extensions.some((extension) => lower.endsWith(extension))) return name;
+  // Files of the last release still have special names.
+  if (extensions.some((extension) => lower.endsWith(extension))) return unspecial(name);
   return shortened(isText ? name : name.replace(EXTENSION, ''), extensions[0] ?? '');
 }
 

@@ -47,6 +47,9 @@ test('the extension fits the type', () => {
     // UTF-16.
     ['game.log', 'application/octet-stream', 'game.log'],
     ['run.exe', 'application/octet-stream', 'run.bin'],
+    ['scores.csv', 'text/plain', 'scores.csv'],
+    ['scores.CSV', 'application/octet-stream', 'scores.bin'],
+    ['Desktop.ini', 'text/plain', '_Desktop.ini'],
     ['crash.dmp', 'application/octet-stream', 'crash.dmp'],
     ['save', 'application/octet-stream', 'save.bin'],
     ['mod.jar', 'application/zip', 'mod.zip'],
@@ -61,11 +64,29 @@ test('the extension fits the type', () => {
   }
 });
 
-test('a name of a Windows device gets an underscore, others do not', () => {
+test('a name that is special on Windows gets an underscore, others do not', () => {
   for (const name of ['con', 'NUL.txt', 'aux .log', 'com1.tar.gz', 'LPT¹', 'conin$.txt', 'prn.', ' con.txt']) {
     assert.match(safeFileName(name), /^_[^_ ]/, name);
   }
-  for (const name of ['console.log', 'com.txt', 'com12.txt', 'null.txt', 'my con.txt']) {
+  for (const name of [
+    'desktop.ini',
+    'Desktop.INI. ',
+    'a/AUTORUN.inf',
+    'Thumbs.db',
+    'ehthumbs.db',
+    'desktop\u200b.ini',
+  ]) {
+    assert.match(safeFileName(name), /^_[^_ ]/, name);
+  }
+  for (const name of [
+    'console.log',
+    'com.txt',
+    'com12.txt',
+    'null.txt',
+    'my con.txt',
+    'my desktop.ini',
+    'desktop.ini.txt',
+  ]) {
     assert.equal(safeFileName(name), name);
   }
 });
