@@ -29,7 +29,6 @@ const QUOTAS = {
   ),
   upload: fixed(30, MINUTE, 'Files that one player uploads.'),
   uploadAddress: fixed(600, 10 * MINUTE, 'Files that players at one address begin to upload.'),
-  newPlayerUpload: fixed(3000, 10 * MINUTE, 'Files that all players of a project begin to upload in their first day.'),
   uploadPart: fixed(
     300,
     MINUTE,

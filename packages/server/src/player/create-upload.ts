@@ -1,7 +1,7 @@
 import { ResumableUploadResponse } from '@player-support/contract/attachments';
 import { UPLOADS_PATH } from '../attachments/resumable-uploads.ts';
 import { operation } from '../operations/operation.ts';
-import { countUpload, requireAttachments, uploaderOf } from './uploads.ts';
+import { requireAttachments, uploaderOf } from './uploads.ts';
 
 export const createUpload = operation({
   id: 'CreateUpload',
@@ -15,12 +15,11 @@ export const createUpload = operation({
   addressLimit: 'uploadAddress',
   limits: ['upload'],
   tusHeaders: ['Upload-Length', 'Upload-Metadata'],
-  needs: ['attachments', 'limits'],
+  needs: ['attachments'],
   success: { status: 201, schema: ResumableUploadResponse },
   failures: [400, 409, 412],
 
-  async handle({ caller, uploadHeaders, now }, { attachments, limits }) {
-    countUpload(limits, caller, now);
+  async handle({ caller, uploadHeaders, now }, { attachments }) {
     // Without the extension `creation-with-upload`, the body is ignored.
     const { 'content-type': _type, 'content-length': _length, ...headers } = uploadHeaders();
     const uploads = requireAttachments(attachments);

@@ -1,6 +1,6 @@
 import { UploadedAttachmentResponse, UploadQuery } from '@player-support/contract/attachments';
 import { operation } from '../operations/operation.ts';
-import { countUpload, requireAttachments, uploaderOf } from './uploads.ts';
+import { requireAttachments, uploaderOf } from './uploads.ts';
 
 export const uploadAttachment = operation({
   id: 'UploadAttachment',
@@ -15,12 +15,11 @@ export const uploadAttachment = operation({
   limits: ['upload'],
   takesFile: true,
   query: UploadQuery,
-  needs: ['attachments', 'limits'],
+  needs: ['attachments'],
   success: { status: 201, schema: UploadedAttachmentResponse },
   failures: [409],
 
-  async handle({ caller, file, now }, { attachments, limits }) {
-    countUpload(limits, caller, now);
+  async handle({ caller, file, now }, { attachments }) {
     return {
       status: 201,
       body: await requireAttachments(attachments).take(file(), uploaderOf(caller), now, caller.session.player_id),

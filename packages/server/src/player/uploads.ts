@@ -2,9 +2,7 @@ import type { ResumableUploadResponse } from '@player-support/contract/attachmen
 import { presentReceived } from '../attachments/accept.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Uploader } from '../attachments/quotas.ts';
-import { isNewPlayer } from '../domain/project.ts';
 import { AppError } from '../errors.ts';
-import type { RateLimits } from '../limits/rate-limiter.ts';
 import type { Player } from '../operations/callers.ts';
 import type { AttachmentRow } from '../store/tables.ts';
 
@@ -20,11 +18,6 @@ export const uploaderOf = ({ session, project }: Player): Uploader => ({
   uploaded_by: null,
   ticket_id: null,
 });
-
-/** Counts a file that begins. Throws AppError `rate-limited`. */
-export function countUpload(limits: RateLimits, { session, project }: Player, now: number): void {
-  if (isNewPlayer(session.created_at, now)) limits.consume('newPlayerUpload', project.project_id);
-}
 
 export function presentUpload(row: AttachmentRow): ResumableUploadResponse {
   return {

@@ -49,7 +49,6 @@ test('default quotas and windows', () => {
       ['reply', 30, MINUTE],
       ['upload', 30, MINUTE],
       ['uploadAddress', 600, 10 * MINUTE],
-      ['newPlayerUpload', 3000, 10 * MINUTE],
       ['uploadPart', 300, MINUTE],
       ['fileAddress', 1200, MINUTE],
       ['read', 240, MINUTE],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, MINUTE } from '../../../src/domain/time.ts';
+import { EMPTY_MS } from '../../../src/attachments/part-store.ts';
+import { MINUTE } from '../../../src/domain/time.ts';
 import { createUpload as operation } from '../../../src/player/create-upload.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, block } from '../../helpers/builders.ts';
@@ -17,6 +18,7 @@ import {
   metadata,
   offsetOf,
   PART,
+  prune,
   sendPart,
   stored,
   TUS,
@@ -137,16 +139,22 @@ testPlayerOperation(
       for (const one of [player, other]) assert.equal((await begin(server, one, 1_000_000)).status, 201);
     });
 
-    test('429: too many uploads that new players of a project begin; others can begin theirs', async (t) => {
-      const server = await startServer(t, { config: { limits: { newPlayerUpload: 2 } } });
-      const older = await aPlayer(server);
-      server.clock.advance(DAY);
-      for (let count = 0; count < 2; count++) await anUpload(server, await aPlayer(server, older.project), 5);
-      const late = await aPlayer(server, older.project);
-      assertProblem(await begin(server, late, 5), 429, 'rate-limited', UPLOADS);
-      assert.equal((await upload(server, late, bytesOf('a'), { type: 'text/plain' })).status, 429);
-      await anUpload(server, older, 5);
-      await anUpload(server, await aPlayer(server), 5);
+    test('429: too many uploads, also refused ones, from one address; those of others begin', async (t) => {
+      const config = { limits: { uploadAddress: 3 } };
+      const server = await startServer(t, { env: { TRUST_PROXY: '1' }, config });
+      const { project } = await aPlayer(server);
+      const from = (address: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${address}` } });
+      await anUpload(server, await aPlayer(server, project), 5, from(1));
+      for (const status of [400, 400, 429]) {
+        const stranger = await aPlayer(server, project);
+        assert.equal((await begin(server, stranger, 0, from(1))).status, status);
+      }
+      assertProblem(await begin(server, await aPlayer(server, project), 5, from(1)), 429, 'rate-limited', UPLOADS);
+      assert.equal(await server.store.attachments.count(), 1);
+      await anUpload(server, await aPlayer(server, project), 5, from(2));
+      server.clock.advance(EMPTY_MS);
+      await prune(server);
+      assert.equal(await server.store.attachments.count(), 0, 'without bytes, an upload has its row for minutes');
     });
 
     test('429: a part that has no room is not kept, and a smaller one goes on', async (t) => {
