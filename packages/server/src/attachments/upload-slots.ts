@@ -10,7 +10,7 @@ const PER_CALLER = { maxRunning: 2, maxQueued: 3, perTurn: false };
 const MAX_QUEUED = 100;
 const REVIEWS_PER_WINDOW = 5;
 
-type Limits = Pick<Config['attachments'], 'uploadsAtOnce' | 'slowUpload'>;
+type Limits = Pick<Config['attachments'], 'uploadsAtOnce' | 'slowUpload' | 'slotSeconds'>;
 type Body = Pick<IncomingMessage, 'complete' | 'isPaused'> & { readonly socket: { readonly bytesRead: number } };
 
 interface Upload {
@@ -21,7 +21,7 @@ interface Upload {
 }
 
 export interface UploadSlot extends Disposable {
-  /** What to do if the body is too slow while others wait. */
+  /** What to do if the body is too slow, or takes too long, while others wait. */
   onSlow(end: () => void): void;
   /** Leaves the slot that all players or the team have together, and keeps the others. */
   leaveGroup(): void;
@@ -30,6 +30,8 @@ export interface UploadSlot extends Disposable {
 interface Running {
   readonly upload: Upload;
   end: () => void;
+  /** When it got its slot, in monotonic milliseconds, and later by the pauses of this server. */
+  began: number;
   /** Of the window: when it began, in monotonic milliseconds, and what the socket had read. */
   since: number;
   read: number;
@@ -42,7 +44,8 @@ const groupOf = ({ address }: Upload) => (address === undefined ? 'team' : 'play
 
 /**
  * Limits uploads at once: slow players must not keep the team out, nor one address all other
- * players. While others wait for its slots, a body that brings too little in a window is ended.
+ * players. While others wait for its slots, a body ends that brings too little in a window, or has
+ * had its slot for too long.
  */
 export class UploadSlots {
   readonly #ofCaller = new ConcurrencyLimiter(PER_CALLER);
@@ -51,18 +54,20 @@ export class UploadSlots {
   readonly #running = new Set<Running>();
   readonly #windowMs: number;
   readonly #leastBytes: number;
+  readonly #slotMs: number;
   readonly #elapsed: () => number;
   /** Runs only while there are uploads. */
   #timer: NodeJS.Timeout | undefined;
 
   /** `elapsed`: monotonic milliseconds. */
-  constructor({ uploadsAtOnce, slowUpload }: Limits, elapsed = monotonic) {
+  constructor({ uploadsAtOnce, slowUpload, slotSeconds }: Limits, elapsed = monotonic) {
     const createLimiter = (maxRunning: number) =>
       new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
     this.#ofGroup = createLimiter(uploadsAtOnce);
     this.#ofAddress = createLimiter(Math.ceil(uploadsAtOnce / 2));
     this.#windowMs = slowUpload.seconds * SECOND;
     this.#leastBytes = slowUpload.bytesPerSecond * slowUpload.seconds;
+    this.#slotMs = slotSeconds * SECOND;
     this.#elapsed = elapsed;
   }
 
@@ -75,7 +80,8 @@ export class UploadSlots {
     const ofGroup = taken.use(new DisposableStack());
     ofGroup.use(await this.#ofGroup.enter(groupOf(upload)));
     const slots = taken.move();
-    const running: Running = { upload, end: () => {}, since: this.#elapsed(), read: upload.body.socket.bytesRead };
+    const now = this.#elapsed();
+    const running: Running = { upload, end: () => {}, began: now, since: now, read: upload.body.socket.bytesRead };
     this.#running.add(running);
     this.#timer ??= setInterval(() => this.review(), this.#windowMs / REVIEWS_PER_WINDOW).unref();
     return {
@@ -98,12 +104,16 @@ export class UploadSlots {
       const { bytesRead } = body.socket;
       const age = now - running.since;
       // The client did not cause a pause (the disk, the throttle) or a late review.
-      const isServersFault = body.isPaused() || age > 2 * this.#windowMs;
-      if (!isServersFault && age < this.#windowMs) continue;
-      const isSlow = !isServersFault && !body.complete && bytesRead - running.read < this.#leastBytes;
+      const isLate = age > 2 * this.#windowMs;
+      const isServersFault = body.isPaused() || isLate;
+      if (isLate) running.began += age;
+      const isLong = now - running.began >= this.#slotMs;
+      if (!isServersFault && !isLong && age < this.#windowMs) continue;
+      const isSlow = age >= this.#windowMs && bytesRead - running.read < this.#leastBytes;
       running.since = now;
       running.read = bytesRead;
-      if (isSlow && this.#othersWait(running.upload)) running.end();
+      if (isServersFault || body.complete || !(isSlow || isLong)) continue;
+      if (this.#othersWait(running.upload)) running.end();
     }
   }
 

@@ -6,7 +6,8 @@ const LEAST = 32_000 * 5;
 
 function someSlots(uploadsAtOnce: number) {
   let now = 0;
-  const slots = new UploadSlots({ uploadsAtOnce, slowUpload: { bytesPerSecond: 32_000, seconds: 5 } }, () => now);
+  const slowUpload = { bytesPerSecond: 32_000, seconds: 5 };
+  const slots = new UploadSlots({ uploadsAtOnce, slowUpload, slotSeconds: 20 }, () => now);
   const ended: string[] = [];
   /** Takes a slot, or waits for one. */
   const enter = (name: string, address: string | undefined, callerId = name) => {
@@ -35,7 +36,7 @@ test('slow bodies are ended while others wait for a slot of all, and only then',
   const complete = enter('complete', 'b');
   paused.paused = true;
   complete.complete = true;
-  assert.deepEqual(await pass(20), []);
+  assert.deepEqual(await pass(10), []);
   enter('waiting', 'c');
   fast.socket.bytesRead += LEAST;
   slow.socket.bytesRead += LEAST - 1;
@@ -77,4 +78,43 @@ test('a review that is late, as after a pause of this server, ends nothing', asy
   enter('waiting', 'b');
   assert.deepEqual(await pass(11, 11), []);
   assert.deepEqual(await pass(5), ['slow']);
+});
+
+test('a body above the floor is ended when it has held its slot for 20 seconds, while others wait', async () => {
+  const { enter, pass } = someSlots(4);
+  const bodies = ['one', 'two', 'complete', 'paused'].map((name) => enter(name, name));
+  const [, , complete, paused] = bodies;
+  /** Each brings 45 KB per second. */
+  const go = async (seconds: number) => {
+    const ended: string[] = [];
+    for (let at = 0; at < seconds; at++) {
+      for (const body of bodies) body.socket.bytesRead += 45_000;
+      ended.push(...(await pass(1)));
+    }
+    return ended;
+  };
+  assert.deepEqual(await go(18), []);
+  if (complete !== undefined) complete.complete = true;
+  if (paused !== undefined) paused.paused = true;
+  enter('waiting', 'elsewhere');
+  assert.deepEqual(await go(1), []);
+  assert.deepEqual(await go(1), ['one', 'two']);
+
+  const alone = someSlots(1);
+  const body = alone.enter('alone', 'a');
+  for (let at = 0; at < 30; at++) {
+    body.socket.bytesRead += 45_000;
+    assert.deepEqual(await alone.pass(1), []);
+  }
+  alone.enter('waiting', 'b');
+  assert.deepEqual(await alone.pass(1), ['alone'], 'also if nobody waited until then');
+});
+
+test('a pause of this server does not count as time in the slot', async () => {
+  const { enter, pass } = someSlots(1);
+  const body = enter('one', 'a');
+  enter('waiting', 'b');
+  assert.deepEqual(await pass(30, 30), []);
+  body.socket.bytesRead += LEAST;
+  assert.deepEqual(await pass(5), []);
 });
