@@ -27,8 +27,8 @@ export interface AcceptOptions {
 
 /** Who sends a file. */
 export interface FileSender {
-  /** The key of the client's address. */
-  readonly address: string;
+  /** Whose bytes count together: a player's address, or a member or key, as limits count it. */
+  readonly countedAs: string;
   /** Pay for the worker's time: the address and the player, or the member or key. */
   readonly payers: readonly string[];
   /** Undefined: it sends no bytes. */
@@ -74,7 +74,7 @@ export async function accept(
       : ({ scan: 'waiting', scan_at: now } as const)),
     expires_at: now + (row.uploaded_by === null ? UNBOUND_MS : TEAM_UNBOUND_MS),
   };
-  const isExpected = await quotas.count(row, { size, address: sender.address, now }, (tx) =>
+  const isExpected = await quotas.count(row, { size, countedAs: sender.countedAs, now }, (tx) =>
     tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),
   );
   if (!isExpected) {

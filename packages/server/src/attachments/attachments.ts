@@ -158,7 +158,12 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
 export type Attachments = ReturnType<typeof createAttachments>;
 
 function senderOf({ uploaded_by }: Uploader, countedAs: string, address: string, slot: UploadSlot) {
-  return { address, payers: uploaded_by === null ? [`address ${address}`, countedAs] : [countedAs], slot };
+  const isPlayer = uploaded_by === null;
+  return {
+    countedAs: isPlayer ? address : countedAs,
+    payers: isPlayer ? [`address ${address}`, countedAs] : [countedAs],
+    slot,
+  };
 }
 
 /** Names that clients use for some of UPLOAD_TYPES. */

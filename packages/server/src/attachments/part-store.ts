@@ -155,7 +155,7 @@ export class PartStore extends DataStore {
     const end = offset + size;
     const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
-    const stored = { size: end, address: this.#part.sender.address, now: this.#now };
+    const stored = { size: end, countedAs: this.#part.sender.countedAs, now: this.#now };
     try {
       const isAdded = await quotas.count(row, stored, (tx) => tx.uploads.addPart(added));
       if (!isAdded) throw new AppError('upload-conflict');

@@ -12,7 +12,7 @@ import { UploadLocks } from './upload-locks.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
 /** Sends no bytes. */
-const NOBODY: FileSender = { address: '', payers: [] };
+const NOBODY: FileSender = { countedAs: '', payers: [] };
 const TUS_VERSION = '1.0.0';
 /** How long a request may go on after its upload's next request. */
 const DRAIN_MS = 500;

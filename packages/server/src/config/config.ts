@@ -229,8 +229,9 @@ export const SETTINGS = {
     projectBytesPerDay: megabytes('ATTACHMENT_PROJECT_MB_PER_DAY', 10_000_000, {
       default: 5000,
       description:
-        'Files that a project gets per day (UTC). Each counts as 16 KiB at least. One address can use half of it, new ' +
-        'players together the first half, and all players nine tenths: the rest is for the team.',
+        'Files that a project gets per day (UTC). Each counts as 16 KiB at least. One address, member or ' +
+        'key can use half of it, new players at one address an eighth, all new players the first half, and all ' +
+        'players nine tenths.',
     }),
     minFreeBytes: megabytes('FILES_MIN_FREE_MB', 10_000_000, {
       default: 500,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY_MS } from '../../../src/attachments/part-store.ts';
-import { MINUTE } from '../../../src/domain/time.ts';
+import { DAY, MINUTE } from '../../../src/domain/time.ts';
 import { createUpload as operation } from '../../../src/player/create-upload.ts';
 import { assertInvalid, assertProblem } from '../../helpers/assert-problem.ts';
 import { aPlayer, block } from '../../helpers/builders.ts';
@@ -121,6 +121,10 @@ testPlayerOperation(
       const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '6' };
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
+      const other = await aPlayer(server, player.project);
+      server.clock.advance(DAY);
+      // Of others.
+      await server.store.attachments.addUsage(player.project.id, server.clock.now, 2_400_000);
       // Without bytes, they take nothing from anybody.
       for (let count = 0; count < 5; count++) await anUpload(server, player, 1_000_000);
       const id = await anUpload(server, player, 1_000_000);
@@ -131,7 +135,6 @@ testPlayerOperation(
       assertProblem(await begin(server, player, 400_001), 429, 'rate-limited', UPLOADS);
       const text = { type: 'text/plain' };
       assert.equal((await upload(server, player, aLog(400_001), text)).status, 429);
-      const other = await aPlayer(server, player.project);
       assert.equal((await upload(server, other, aLog(1_000_000), text)).status, 201);
       assertProblem(await begin(server, other, 400_001), 429, 'rate-limited', UPLOADS);
       const stopped = await server.call('DELETE', `${UPLOADS}/${id}`, { token: player.token, headers: TUS });

@@ -128,6 +128,9 @@ testPlayerOperation(
       const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '2', ATTACHMENT_PROJECT_MB_PER_DAY: '6' };
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
+      const other = await aPlayer(server, player.project);
+      const elsewhere = await aPlayer(server);
+      server.clock.advance(DAY);
       const most = bytesOf(Buffer.alloc(1_000_000, 'a'));
       const options = { type: 'text/plain' };
       const damaged = bytesOf(Buffer.concat([await aPicture()]).subarray(0, 40));
@@ -136,16 +139,15 @@ testPlayerOperation(
       const reply = await upload(server, player, bytesOf('a'), options);
       assertProblem(reply, 429, 'rate-limited', PATH);
       assert.equal(reply.headers.get('retry-after'), String(12 * 3600));
-      const other = await aPlayer(server, player.project);
       assert.equal((await upload(server, other, most, options)).status, 201);
       assertProblem(await upload(server, other, bytesOf('a'), options), 429, 'rate-limited', PATH);
-      assert.equal((await upload(server, await aPlayer(server), most, options)).status, 201, 'of another project');
+      assert.equal((await upload(server, elsewhere, most, options)).status, 201, 'of another project');
       server.clock.advance(DAY);
       assert.equal((await upload(server, player, most, options)).status, 201);
     });
 
-    test('429: of a day, one address has half, new players the first half, and the last tenth is for the team', async (t) => {
-      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PROJECT_MB_PER_DAY: '4', TRUST_PROXY: '1' };
+    test('429: of a day, one address has half, new players the first half and at one address an eighth, and the last tenth is for the team', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PROJECT_MB_PER_DAY: '8', TRUST_PROXY: '1' };
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
       const other = await aPlayer(server, player.project);
@@ -158,12 +160,16 @@ testPlayerOperation(
         const { status, body } = await upload(server, one, raw.slice(0, size), { type: 'text/plain', headers });
         return [status, /^.* MB/.exec(body.detail)?.[0]];
       };
+      const also = await aPlayer(server, player.project);
       assert.deepEqual(await send(late, 1), [201, undefined]);
-      assert.deepEqual(await send(player, 1), [201, undefined]);
-      assert.deepEqual(await send(other, 1, 1), [429, 'One address can upload 2 MB']);
-      assert.deepEqual(await send(late, 2, 1), [429, 'New players of a project can upload 2 MB']);
-      assert.deepEqual(await send(other, 2), [201, undefined]);
-      assert.deepEqual(await send(other, 2), [429, 'Players of a project can upload 3.6 MB']);
+      for (const one of [late, also]) {
+        assert.deepEqual(await send(one, 1, 1), [429, 'New players at one address can upload 1 MB']);
+      }
+      for (const address of [2, 3, 4]) assert.deepEqual(await send(also, address), [201, undefined]);
+      assert.deepEqual(await send(late, 5, 1), [429, 'New players of a project can upload 4 MB']);
+      for (const one of [player, player, other]) assert.deepEqual(await send(one, 1), [201, undefined]);
+      assert.deepEqual(await send(other, 1, 1), [429, 'One address can upload 4 MB']);
+      assert.deepEqual(await send(other, 2), [429, 'Players of a project can upload 7.2 MB']);
       const ofTeam = () => uploadForTicket(server, ticketId, raw, { type: 'text/plain' });
       assert.equal((await ofTeam()).status, 201);
       assertProblem(await ofTeam(), 429, 'rate-limited', `/api/v1/team/tickets/${ticketId}/attachments`);

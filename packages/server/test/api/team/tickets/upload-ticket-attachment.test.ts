@@ -98,18 +98,25 @@ testTeamOperation(
       assert.equal((await uploadForTicket(server, ticketId, bytesOf('a'), TEXT)).status, 201);
     });
 
-    test('429: the quota of the project counts, and that of the player does not', async (t) => {
-      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '1', ATTACHMENT_PROJECT_MB_PER_DAY: '3' };
+    test('429: a member or key has half of the quota of the project, and that of the player does not count', async (t) => {
+      const env = { ATTACHMENT_MB: '1', ATTACHMENT_PLAYER_MB_PER_DAY: '1', ATTACHMENT_PROJECT_MB_PER_DAY: '8' };
       const server = await startServer(t, { env });
       const player = await aPlayer(server);
       const ticketId = await aTicket(server, player);
       const most = bytesOf(Buffer.alloc(1_000_000, 'a'));
       assert.equal((await upload(server, player, most, TEXT)).status, 201, 'the player has its own quota');
-      for (let count = 0; count < 2; count++) {
-        assert.equal((await uploadForTicket(server, ticketId, most, TEXT)).status, 201);
+      const member = await aMember(server);
+      for (const [files, options, refusal] of [
+        [4, TEXT, 'One member or key can upload 4 MB'],
+        [3, { ...TEXT, headers: fromOwnPage(member.cookie) }, 'A project can upload 8 MB'],
+      ] as const) {
+        for (let count = 0; count < files; count++) {
+          assert.equal((await uploadForTicket(server, ticketId, most, options)).status, 201);
+        }
+        const refused = await uploadForTicket(server, ticketId, bytesOf('a'), options);
+        assertProblem(refused, 429, 'rate-limited', pathOf(ticketId));
+        assert.ok(refused.body.detail.startsWith(refusal), refused.body.detail);
       }
-      const refused = await uploadForTicket(server, ticketId, bytesOf('a'), TEXT);
-      assertProblem(refused, 429, 'rate-limited', pathOf(ticketId));
       server.clock.advance(DAY);
       assert.equal((await uploadForTicket(server, ticketId, bytesOf('a'), TEXT)).status, 201);
     });
