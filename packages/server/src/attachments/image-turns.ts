@@ -9,8 +9,11 @@ const BUDGET = { burstMs: 20 * SECOND, share: 0.25, maxPauseMs: 100 * SECOND };
  * then an image would wait for those of many slow senders.
  */
 const RANKING = { burstMs: 60 * SECOND, share: 0.02, maxPauseMs: HOUR };
-/** Images of all payers. */
-const MAX_WAITING = 50;
+/**
+ * Images of all payers. They wait as files on disk, so many can: of payers who have used nothing,
+ * the newest is refused, and that may be an honest one.
+ */
+const MAX_WAITING = 200;
 
 interface WaitingImage {
   readonly payers: readonly string[];

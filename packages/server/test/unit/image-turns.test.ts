@@ -84,16 +84,23 @@ test('images that wait are refused too, once their payer has used up its time', 
   assert.deepEqual(began, ['A 1', 'B 3']);
 });
 
-test('503 for the newest of who has used most if 50 wait', async () => {
+test('503 for the newest of who has used most if 200 wait', async () => {
   const { began, work } = startTurns();
   await work('A', 1000);
-  const waiting = Array.from({ length: 51 }, (_none, at) => work(at === 0 ? 'B' : 'A', 1));
+  const waiting = Array.from({ length: 201 }, (_none, at) => work(at === 0 ? 'B' : 'A', 1));
   const honest = work('C', 1);
   const results = await Promise.allSettled(waiting);
   await honest;
   assert.deepEqual(
     results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : [])),
-    [50],
+    [200],
   );
   assert.deepEqual(began.slice(0, 3), ['A', 'B', 'C']);
+});
+
+test('an image waits, also behind one each of 150 other addresses', async () => {
+  const { began, work } = startTurns();
+  const others = Array.from({ length: 150 }, (_none, at) => work(`A${at}`, 1200));
+  await Promise.all([...others, work('B', 100)]);
+  assert.equal(began.at(-1), 'B');
 });
