@@ -74,7 +74,7 @@ const waitingTasks = statement<{ after: string }>()(
       SELECT ${playerAfter(sql.ref('head.player_id'))}, place + 1, first FROM head
       WHERE place < ${sql.lit(SEEN_PLAYERS)} AND ${playerAfter(sql.ref('head.player_id'))} <> first
     ), seen (task_id, player_id, ticket_id, seq) AS (
-      SELECT * FROM (SELECT task_id, player_id, ticket_id, seq FROM search_task
+      SELECT task_id, player_id, ticket_id, seq FROM (SELECT task_id, player_id, ticket_id, seq FROM search_task
         ORDER BY task_id LIMIT ${sql.lit(SEEN_OLDEST)}) AS oldest
       UNION
       SELECT task.task_id, task.player_id, task.ticket_id, task.seq FROM head
