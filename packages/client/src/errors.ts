@@ -5,11 +5,10 @@
  * - `redirect`: the base URL redirects
  * - `foreign-response`: another server answered
  * - `aborted`, `signed-out`: the call ended before there was a response
- * - `storage`: it failed, or there is none: texts may be lost when the page or process ends
+ * - `storage`: it failed: texts may be lost when the page or process ends
  * - `outbox-full`, `outbox-expired`: the entry was not sent
  * - `validation`: the request is invalid; `errors` has the messages by field
  * - `unauthorized`: refused even with a new access token
- * - `installation-in-use`: another device has a copy of the storage; the SDK waits and goes on
  * - `not-found`: this player has no such ticket or message
  * - `project_not_found`, `project_disabled`: no project has this public key, or it is disabled
  * - `open-ticket-limit`: the player has ten open tickets already
@@ -31,7 +30,6 @@ export type Slug =
   | 'outbox-expired'
   | 'validation'
   | 'unauthorized'
-  | 'installation-in-use'
   | 'not-found'
   | 'project_not_found'
   | 'project_disabled'

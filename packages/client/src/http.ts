@@ -97,9 +97,7 @@ export async function send(service: Service, request: Request): Promise<HttpResp
   // A custom fetch may ignore signals.
   const response = await waitFor(work, signal, timeout)
     .catch((error) => {
-      throw signal?.aborted
-        ? error
-        : localError('network', `No response: offline, or blocked by the browser. ${error}`);
+      throw signal?.aborted ? error : localError('network', `No response: ${error}`);
     })
     .finally(() => abort.abort());
   const { status, headers, body } = response;

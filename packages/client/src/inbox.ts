@@ -43,7 +43,6 @@ export function createInbox(options: {
   let isPolling = false;
   let isReplyExpected = false;
   let isStarted = false;
-  let channel: BroadcastChannel | undefined;
 
   function schedule(milliseconds: number): void {
     clearTimeout(timer);
@@ -82,8 +81,6 @@ export function createInbox(options: {
       ...request(since > 0 ? `&since=${new Date(since).toISOString()}` : ''),
       headers: etag ? { 'If-None-Match': etag } : {},
     });
-    // Some sandboxed pages have no channels.
-    await joinTabs().catch(() => {});
     if (status === 304) return;
     // An integer may arrive as a string of digits.
     const seconds = Number(body.nextPollAfterSeconds) || DEFAULT_DELAY_SECONDS;
@@ -102,25 +99,13 @@ export function createInbox(options: {
     return { method: 'GET', path, expects: ['messages[]'] };
   }
 
-  /** Shares what is read and unread with the other tabs of this player. */
-  async function joinTabs(): Promise<void> {
-    if (channel || !globalThis.BroadcastChannel) return;
-    // The name: the same in all tabs, and no other player has it.
-    const id = await storage.read<unknown>('installation');
-    if (channel || !isStarted || typeof id !== 'string') return;
-    channel = new BroadcastChannel(`player-support:${id}`);
-    channel.onmessage = ({ data }) => remember(itemsWithId(data));
-    // Node would not end.
-    (channel as { unref?(): void }).unref?.();
-  }
-
   /** Emits each new message once, even across restarts. Runs under a lock. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
     const stored = emitted ?? (await storage.read<unknown>('emitted'));
     emitted ??= Array.isArray(stored) ? stored : [];
     const ids = emitted;
     const fresh = received.filter(({ id }) => !ids.includes(id));
-    share(received);
+    remember(received);
     for (const { createdAt, readAt } of received) {
       since = Math.max(since, (Date.parse(readAt ?? createdAt) || 0) - OVERLAP_MS);
     }
@@ -132,12 +117,6 @@ export function createInbox(options: {
       emit('message', message);
       if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
     }
-  }
-
-  /** Remembers, and tells the other tabs. */
-  function share(received: readonly InboxMessageResponse[]): void {
-    remember(received);
-    channel?.postMessage(received);
   }
 
   function remember(received: readonly InboxMessageResponse[]): void {
@@ -168,8 +147,6 @@ export function createInbox(options: {
 
     stop(): void {
       isStarted = false;
-      channel?.close();
-      channel = undefined;
       clearTimeout(timer);
     },
 
@@ -191,7 +168,7 @@ export function createInbox(options: {
       const response = await call({ ...options, path: readPath, expects: ['readAt'] });
       const marked = response.body as unknown as MarkInboxReadResponse;
       const message = messages.get(id);
-      if (message) share([{ ...message, readAt: marked.readAt }]);
+      if (message) remember([{ ...message, readAt: marked.readAt }]);
       return marked;
     },
   };

@@ -98,11 +98,9 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     clock: createServerClock(),
   };
   const { emit, on } = createEvents();
-  const tellStorage = (reason: unknown) =>
-    emit('error', localError('storage', String((reason as Error)?.message ?? reason)));
-  const storage = safeStorage(rawStorage, `player-support:${projectPublicKey}:`, tellStorage);
-  // Once the game can listen. A game that chooses memory knows it.
-  if (!options.storage && storage.isVolatile) queueMicrotask(() => tellStorage(new Error('There is no storage.')));
+  const storage = safeStorage(rawStorage, `player-support:${projectPublicKey}:`, (error) =>
+    emit('error', localError('storage', `${error}`)),
+  );
   const users = createUsers(storage);
   let { sessionId, context } = options;
   let user: User = options.userId || null;

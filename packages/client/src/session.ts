@@ -1,4 +1,4 @@
-import { SupportError } from './errors.ts';
+import type { SupportError } from './errors.ts';
 import { type HttpResponse, type Request, type Service, send } from './http.ts';
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
@@ -10,18 +10,7 @@ interface StoredSession {
   readonly token: string;
   /** What the server has, as JSON. */
   readonly identity: string;
-  /** When it was issued, in milliseconds by the server's clock. */
-  readonly at: number;
-  /** How many tokens in a row were soon replaced by somebody else. */
-  readonly replaced: number;
 }
-
-/** A token that lives for less was replaced by another device with a copy of this storage. */
-const SOON_MS = 600_000;
-/** Links and restored servers also replace tokens. After these, identify waits, ever longer. */
-const FREE_REPLACEMENTS = 3;
-const FIRST_WAIT_MS = 2000;
-const MAX_WAIT_MS = 300_000;
 
 /** Then this run's player is in memory only. The storage itself repeats a read only for seconds. */
 const MAX_INSTALLATION_READS = 5;
@@ -61,24 +50,6 @@ export function createSession(options: {
     return current;
   }
 
-  /**
-   * Counts a refusal of this device's own token. Two devices with one installation replace each
-   * other's: without a wait they would do so with each request. @throws SupportError
-   */
-  function countReplacement({ at = Number.NaN, replaced = 0 }: Partial<StoredSession>): number {
-    const age = service.clock.time() - at;
-    if (!(age >= 0 && age < SOON_MS)) return 0;
-    const wait = replaced < FREE_REPLACEMENTS ? 0 : FIRST_WAIT_MS * 2 ** (replaced - FREE_REPLACEMENTS);
-    const left = Math.min(wait, MAX_WAIT_MS) - age;
-    if (left <= 0) return replaced + 1;
-    throw new SupportError({
-      status: 401,
-      slug: 'installation-in-use',
-      message: 'Another device uses a copy of this installation.',
-      retryAfter: Math.ceil(left / 1000),
-    });
-  }
-
   async function newToken(refusedToken: string | undefined): Promise<string> {
     const identity = identityNow();
     const stored = await storage.read<Partial<StoredSession>>('session');
@@ -87,7 +58,6 @@ export function createSession(options: {
       sentIdentity = identity;
       return stored.token;
     }
-    const replaced = refusedToken && stored?.token === refusedToken ? countReplacement(stored) : 0;
     installation ??= installationId();
     const { body } = await send(service, {
       path: '/api/v1/player/identify',
@@ -96,7 +66,7 @@ export function createSession(options: {
     });
     const token = body.playerAccessToken as string;
     sentIdentity = identity;
-    await storage.write('session', { token, identity, at: service.clock.time(), replaced } satisfies StoredSession);
+    await storage.write('session', { token, identity } satisfies StoredSession);
     return token;
   }
 

@@ -13,7 +13,6 @@ const FORBIDDEN =
 /** Files of `npm test` that need one of these without harm. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   // The test controls this process's timers and clocks (fast-time.ts, mock.timers).
-  'client/test/unit/copied-installation.test.ts': 'virtual time',
   'client/test/unit/inbox.test.ts': 'virtual time',
   'client/test/unit/lease.test.ts': 'virtual time',
   'client/test/unit/outbox.test.ts': 'virtual time',
