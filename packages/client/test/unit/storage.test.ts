@@ -189,7 +189,7 @@ suite('a storage that cannot be read at the start', () => {
   test('for some seconds delays what is sent, and the player stays the same', async (t: TestContext) => {
     const { service, support, installations, works } = await afterEarlierRun(t, 'ppk_busy');
     const failed = new Promise<void>((resolve) => {
-      support.on('error', (error) => (error as Error).message === 'busy' && resolve());
+      support.on('error', (error) => (error as Error).message === 'Error: busy' && resolve());
     });
     support.start();
     await failed;
