@@ -1,5 +1,5 @@
-import { fold } from '@player-support/contract/fold';
 import type { ListedMemberResponse } from '@player-support/contract/team/members';
+import { squeezed } from '../lib/squeezed.ts';
 
 export type Mentionable = Pick<ListedMemberResponse, 'id' | 'name'>;
 
@@ -44,8 +44,6 @@ export function findMentions(text: string, members: readonly Mentionable[]): Fou
 export const mentionedIn = (text: string, members: readonly Mentionable[]): string[] => [
   ...new Set(findMentions(text, members).flatMap(({ memberIds }) => memberIds)),
 ];
-
-const squeezed = (text: string) => fold(text).replaceAll(/\s/g, '');
 
 /** Names that begin with the query come first. */
 export function findMembers<Member extends Mentionable>(members: readonly Member[], query: string): Member[] {

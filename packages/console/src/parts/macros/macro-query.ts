@@ -1,5 +1,5 @@
-import { fold } from '@player-support/contract/fold';
 import type { MacroResponse } from '@player-support/contract/team/macros';
+import { squeezed } from '../../lib/squeezed.ts';
 
 const MAX_SHOWN = 50;
 
@@ -13,8 +13,6 @@ export function macroQuery(
   const query = match[1] ?? '';
   return { start: caret - query.length - 1, query };
 }
-
-const squeezed = (text: string) => fold(text).replaceAll(/\s/g, '');
 
 /**
  * Finds macros: names that begin with the query first, then other names, then texts; the most used
