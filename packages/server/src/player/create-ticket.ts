@@ -18,6 +18,7 @@ import { operation } from '../operations/operation.ts';
 import { withToken } from '../operations/with-token.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import type { Transaction } from '../store/store.ts';
+import { MAX_INTEGER } from '../store/table.ts';
 import { writeMessage } from './write-message.ts';
 
 export const createTicket = operation({
@@ -108,8 +109,6 @@ interface FormOfTicket {
   readonly response: { readonly formVersion?: number | null };
 }
 
-const MAX_INT32 = 2 ** 31 - 1;
-
 /**
  * Checks answers against the request's form version. Without an existing one they are ignored: old
  * builds must not be refused.
@@ -120,7 +119,7 @@ async function checkFormAnswers(
   { type, formVersion, fields }: { readonly type: string; readonly formVersion?: unknown; readonly fields?: unknown },
 ): Promise<FormOfTicket> {
   if (formVersion === undefined) return { response: {} };
-  const isVersion = Number.isInteger(formVersion) && Number(formVersion) > 0 && Number(formVersion) <= MAX_INT32;
+  const isVersion = Number.isInteger(formVersion) && Number(formVersion) > 0 && Number(formVersion) <= MAX_INTEGER;
   const form = isVersion ? await forms.one(store, projectId, type, Number(formVersion)) : undefined;
   if (form === undefined) return { response: { formVersion: null } };
   const version = Number(formVersion);

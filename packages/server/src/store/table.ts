@@ -13,6 +13,9 @@ export const text = <T extends string = string>(): Column<T> => ({ type: 'text',
 
 export const integer = <T extends number = number>(): Column<T> => ({ type: 'integer', isNullable: false });
 
+/** The largest number of a column `integer` on PostgreSQL. */
+export const MAX_INTEGER = 2 ** 31 - 1;
+
 export const bigint = (): Column<number> => ({ type: 'bigint', isNullable: false });
 
 export const double = (): Column<number> => ({ type: 'double precision', isNullable: false });

@@ -20,6 +20,7 @@ import { visibleProjects } from '../../operations/visible-projects.ts';
 import type { SearchPage } from '../../store/search.ts';
 import type { SearchDocument } from '../../store/search-documents.ts';
 import type { Store } from '../../store/store.ts';
+import { MAX_INTEGER } from '../../store/table.ts';
 import type { PlayerRow, ProjectRow } from '../../store/tables.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
@@ -29,8 +30,6 @@ import { suggestQuery, type WantedPage } from './suggest-query.ts';
 
 /** Fewer results get a suggestion. */
 const FEW_RESULTS = 3;
-/** The largest number of a column `integer` on PostgreSQL. */
-const MAX_INT32 = 2 ** 31 - 1;
 /** Each project can have one. */
 const MAX_WITH_NUMBER = 10;
 /** Hashing an installation id once for each takes about a millisecond. */
@@ -127,7 +126,7 @@ async function playersWithId(store: Store, projects: readonly ProjectRow[], text
 /** `#4821` or `4821`. Undefined: no number of a ticket. */
 function ticketNumberIn(text: string): number | undefined {
   const digits = /^(?:(?:ticket|no|nr)\.?\s*)?#?\s*(\d{1,10})[.,;:!?]*$/.exec(fold(text))?.[1];
-  return digits === undefined || Number(digits) > MAX_INT32 ? undefined : Number(digits);
+  return digits === undefined || Number(digits) > MAX_INTEGER ? undefined : Number(digits);
 }
 
 /** Finds tickets by id or number, in these projects. */
