@@ -12,6 +12,10 @@ export const hasRole = ({ role }: Pick<Access, 'role'>, minimum: Role): boolean 
 export const canAccessProject = ({ projectIds }: Pick<Access, 'projectIds'>, projectId: string): boolean =>
   projectIds === null || projectIds.includes(projectId);
 
+/** In the same order too, as they are stored. */
+export const hasSameProjects = (one: Pick<Access, 'projectIds'>, other: Pick<Access, 'projectIds'>): boolean =>
+  JSON.stringify(one.projectIds) === JSON.stringify(other.projectIds);
+
 /** Nobody may grant more than they have. */
 export function covers(grantor: Access, given: Access): boolean {
   if (!hasRole(grantor, given.role)) return false;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type FieldProblems, fieldProblem } from '@player-support/contract/field-problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INSTALLATION_LIMITS } from '../config/limits.ts';
+import { hasSameProjects } from '../domain/access.ts';
 import { AppError, refuseProblems } from '../errors.ts';
 import type { TeamCaller } from '../operations/callers.ts';
 import { contextOf } from '../operations/context.ts';
@@ -213,8 +214,8 @@ async function callerNow(served: Served, request: ApiRequest, admitted: Admitted
 /** `checkedAt`: by the monotonic clock. Throws like `callerNow`. */
 async function checkAgain(served: Served, request: ApiRequest, caller: TeamCaller, checkedAt: number): Promise<void> {
   if (served.service.elapsed() - checkedAt < MAX_CHECK_AGE_MS) return;
-  const { role, projectIds } = await reauthenticateTeam(served, request);
-  if (role === caller.role && JSON.stringify(projectIds) === JSON.stringify(caller.projectIds)) return;
+  const now = await reauthenticateTeam(served, request);
+  if (now.role === caller.role && hasSameProjects(now, caller)) return;
   throw new AppError('forbidden', { detail: 'Your role or your projects have changed. Send the request again.' });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { TeamEvents } from '@player-support/contract/team/events';
-import { type Access, canAccessProject } from '../domain/access.ts';
+import { type Access, canAccessProject, hasSameProjects } from '../domain/access.ts';
 import type { CountedCaller } from '../domain/counted-caller.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 
@@ -118,9 +118,8 @@ export function createHub(accessOf: (readers: readonly Reader[]) => Promise<Read
   }
 
   /** Makes a client whose projects have changed load everything again. */
-  function resetIfOther(stream: EventStream, { projectIds }: Reader): void {
-    const isSame = JSON.stringify(projectIds) === JSON.stringify(stream.reader.projectIds);
-    if (!isSame) stream.write(resetText(stream));
+  function resetIfOther(stream: EventStream, before: Reader): void {
+    if (!hasSameProjects(before, stream.reader)) stream.write(resetText(stream));
   }
 
   /** Writes new events to all streams. */
