@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
+import type { SelectQueryBuilder } from 'kysely';
 import { interleave } from '../domain/conversation-order.ts';
 import { shownStatus } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
@@ -7,7 +8,7 @@ import { filesOfTicket, type MessageFile, parseFiles } from './message-files.ts'
 import { NO_MESSAGE } from './messages.ts';
 import { type PlayerSession, parseRows, readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
 import { type Cells, quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
-import type { MessageRow, TicketRow } from './tables.ts';
+import type { MessageRow, Tables, TicketRow } from './tables.ts';
 
 const LISTED = [
   'ticket_id',
@@ -21,42 +22,27 @@ const LISTED = [
 
 export type ListedTicket = Cells<TicketRow, typeof LISTED>;
 
-const tickets = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
-  session.select((player) =>
-    rowsAsJson(
-      db,
-      LISTED,
-      player
-        .selectFrom('ticket')
-        .select(LISTED)
-        .whereRef('ticket.player_id', '=', 'player.player_id')
-        .where('merged_into', 'is', null)
-        .orderBy('last_message_at', 'desc')
-        .orderBy('ticket_id')
-        .limit(sql.lit(MAX_LISTED_TICKETS)),
-    ).as('tickets'),
-  ),
+type OwnTickets = SelectQueryBuilder<Tables, 'player' | 'ticket', TicketRow>;
+
+/** Reads these columns of the player's tickets, which `list` chooses and sorts. */
+const ticketList = (columns: readonly (keyof TicketRow)[], list: (all: OwnTickets) => OwnTickets) =>
+  sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
+    session.select((player) => {
+      const all = player.selectFrom('ticket').select(columns).whereRef('ticket.player_id', '=', 'player.player_id');
+      return rowsAsJson(db, columns, list(all).limit(sql.lit(MAX_LISTED_TICKETS))).as('tickets');
+    }),
+  );
+
+const tickets = ticketList(LISTED, (all) =>
+  all.where('merged_into', 'is', null).orderBy('last_message_at', 'desc').orderBy('ticket_id'),
 );
 
 const NUMBERED = ['ticket_id', 'number'] as const;
 
 export type TicketNumber = readonly [id: string, number: number];
 
-const numbers = sessionRead<UncheckedCaller>(quickRead)((session, _caller, db) =>
-  session.select((player) =>
-    rowsAsJson(
-      db,
-      NUMBERED,
-      player
-        .selectFrom('ticket')
-        .select(NUMBERED)
-        .whereRef('ticket.player_id', '=', 'player.player_id')
-        .where('number', 'is not', null)
-        .orderBy('created_at', 'desc')
-        .orderBy('number', 'desc')
-        .limit(sql.lit(MAX_LISTED_TICKETS)),
-    ).as('tickets'),
-  ),
+const numbers = ticketList(NUMBERED, (all) =>
+  all.where('number', 'is not', null).orderBy('created_at', 'desc').orderBy('number', 'desc'),
 );
 
 const CONVERSATION = [
