@@ -166,13 +166,16 @@ function senderOf({ uploaded_by }: Uploader, countedAs: string, address: string,
   };
 }
 
-/** Names that clients use for some of UPLOAD_TYPES. */
-const OTHER_NAMES = ['image/jpg', 'image/pjpeg', 'image/x-png', 'binary/octet-stream'];
+/** With other names that clients use for some of them. */
+const DECLARED_TYPES: ReadonlySet<string> = new Set([
+  ...UPLOAD_TYPES,
+  ...['image/jpg', 'image/pjpeg', 'image/x-png', 'binary/octet-stream'],
+]);
 
 /** Throws AppError `unsupported-media-type`. */
 function requireType(contentType = ''): void {
   const [type = ''] = contentType.split(';');
-  if ([...UPLOAD_TYPES, ...OTHER_NAMES].includes(type.trim().toLowerCase())) return;
+  if (DECLARED_TYPES.has(type.trim().toLowerCase())) return;
   throw new AppError('unsupported-media-type', { detail: `Send one of: ${UPLOAD_TYPES.join(', ')}.` });
 }
 

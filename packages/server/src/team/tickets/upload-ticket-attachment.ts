@@ -30,8 +30,8 @@ export const uploadTicketAttachment = operation({
     if (ticket.status === 'held') throw new AppError('ticket-held');
     if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
     const { player_id, project_id } = ticket;
-    const owner = { player_id, project_id, uploaded_by: caller.id, ticket_id: ticketId };
-    const body = await attachments.take(file(), owner, now, countedAs(caller));
+    const uploader = { player_id, project_id, uploaded_by: caller.id, ticket_id: ticketId };
+    const body = await attachments.take(file(), uploader, now, countedAs(caller));
     await caller.checkAgain?.();
     return { status: 201, body };
   },
