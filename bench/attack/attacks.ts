@@ -140,7 +140,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
 
 let installations = 0;
 
-/** Creates a player with a ticket, and sends replies in it, each of 4,000 different pairs of characters. */
+/** Creates a player with a ticket, and sends replies of 4,000 different pairs of characters. */
 async function reply({ port, publicKey, address }: Target, count: number): Promise<void> {
   const client = await Client.open(port);
   const post = async (path: string, body: object, headers = '') => {

@@ -119,7 +119,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     return messages !== undefined;
   }
 
-  /** Servers before 0.3.0 have none. */
+  /** Older servers have none. */
   async function loadNumbers(): Promise<void> {
     const path = '/api/v1/player/ticket-numbers';
     const request = { method: 'GET', path, expects: ['tickets[]'] } as const;

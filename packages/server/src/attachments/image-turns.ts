@@ -90,13 +90,13 @@ export class ImageTurns {
     }
   }
 
-  /** Takes the oldest image of whoever has used least. */
+  /** Takes the image to begin: the payer who has used least is next, with its oldest one. */
   #takeNext(): WaitingImage | undefined {
     const left = this.#left();
     return this.#waiting.splice(left.indexOf(Math.max(...left)), 1)[0];
   }
 
-  /** Takes the newest image of whoever has used most. */
+  /** Takes the image to refuse: the newest one of the payer who has used most. */
   #takeLast(): WaitingImage | undefined {
     const left = this.#left();
     return this.#waiting.splice(left.lastIndexOf(Math.min(...left)), 1)[0];

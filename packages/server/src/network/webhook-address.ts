@@ -64,7 +64,7 @@ export type NameRules = { readonly allowPrivate: boolean; readonly resolveName: 
  */
 const REFUSAL_MS = 500;
 
-/** Returns undefined if one address is refused, or if there is none. */
+/** Undefined: the name has no address, or one that is refused. */
 async function allowedAddresses(name: string, { allowPrivate, resolveName }: NameRules, signal?: AbortSignal) {
   const began = performance.now();
   const addresses = await resolveName(name, signal);

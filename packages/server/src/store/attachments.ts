@@ -221,7 +221,7 @@ export const attachments = (db: Executor) => ({
       const row = await db.one(discard, { ...file, now });
       if (row !== undefined) discarded.push({ file, row });
     }
-    // Last, like whoever counts a file: they cannot wait for each other.
+    // Last, as when a file is counted: transactions with the same order cannot deadlock.
     for (const { row } of discarded) {
       const { project_id, created_at, size } = row;
       if (size > 0 && dayOf(created_at) >= oldestDay(now))

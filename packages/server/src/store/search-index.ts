@@ -248,7 +248,7 @@ export const searchIndex = (db: Executor) => {
 
   return {
     hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
-    /** Messages that wait for the index, with the sizes of their texts, the oldest first. `after`: a player. */
+    /** Waiting messages, with the sizes of their texts, the oldest first. `after`: a player. */
     waiting: async (after: string) =>
       (await db.all(waitingTasks, { after })).map((task) => ({
         ...task,

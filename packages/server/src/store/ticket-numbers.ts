@@ -54,7 +54,7 @@ export const ticketNumbers = (db: Executor) => {
 
   return {
     take,
-    /** The oldest tickets without a number: a server before 0.3.0 created them. */
+    /** The oldest tickets without a number: an older version created them. */
     unnumbered: (limit: number): Promise<Unnumbered[]> => db.all(unnumbered, { limit }),
     /** Numbers these in their order. Lock their players before. */
     async number(tickets: readonly Unnumbered[]): Promise<void> {

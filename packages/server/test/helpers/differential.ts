@@ -60,7 +60,7 @@ class Side {
         ...Object.fromEntries(own),
       },
     });
-    // The delay has jitter. The ETag has none. PostgreSQL takes the numbers of some tickets earlier.
+    // The delay has jitter; the ETag has none. PostgreSQL takes some numbers of tickets earlier.
     const text = reply.text.replace(/(?<="(?:nextPollAfterSeconds|number)":)\d+/g, 'n');
     const shown = HEADERS.map((name) => `${name}: ${reply.headers.get(name)}`).join('\n');
     return { response: this.withPlaceholders(`${reply.status}\n${shown}\n\n${text}`), reply };

@@ -30,7 +30,7 @@ function startTurns() {
   return { times, began, work, waitOf };
 }
 
-test('an image waits for the one in work, not for all of another address, whoever sends them', async () => {
+test('an image waits only for the one in work, not for all images of another address', async () => {
   const { began, work } = startTurns();
   const slow = [1, 2, 3, 4].map((player) => work(`A ${player}`, 2000));
   const honest = [work('B 5', 100), work('C 6', 100)];

@@ -17,7 +17,7 @@ function someSlots(uploadsAtOnce: number) {
   };
   /** Time passes in steps of a second. Returns who was ended. */
   const pass = async (seconds: number, step = 1) => {
-    // Whoever entered has its slot by the next turn.
+    // By the next turn, each upload that may enter has its slot.
     await new Promise(setImmediate);
     for (let at = 0; at < seconds; at += step) {
       now += step * 1000;

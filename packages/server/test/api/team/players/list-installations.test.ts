@@ -56,7 +56,7 @@ testTeamOperation(
       assert.equal((await shown(player.id)).length, 50);
     });
 
-    test('200: an empty user id of an earlier version is none, and so is an empty text of its context', async (t) => {
+    test('200: empty texts that an earlier version stored, as user id or in the context, count as absent', async (t) => {
       const server = await startServer(t);
       const project = await aProject(server);
       const ids: string[] = [];
