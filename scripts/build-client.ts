@@ -28,10 +28,11 @@ const FILES = [
 const inlined: Plugin = {
   name: 'inlined',
   async renderChunk(text, _chunk, { format }) {
+    const isScript = format === 'iife';
     const { code = '', map } = await minify(text, {
       module: format === 'es',
       ecma: 2020,
-      compress: { passes: 3, unsafe_arrows: true },
+      compress: { passes: 3, unsafe_arrows: true, hoist_funs: isScript },
       mangle: false,
       format: { beautify: true },
       sourceMap: true,

@@ -77,27 +77,23 @@ export class SupportError extends Error implements Problem {
   }
 }
 
-export function localError(slug: Slug, message: string): SupportError {
+/** The message is the slug where it says all. */
+export function localError(slug: Slug, message: string = slug): SupportError {
   return new SupportError({ slug, message });
 }
 
+/** As JSON can keep it. Of any thrown value, also of a SupportError of another build. */
 export function toProblem(error: unknown): Problem {
-  const { message, ...rest } = isOwn(error) ? error : new SupportError({ message: String(error) });
-  return { ...rest, message };
+  const problem = error as Problem | undefined;
+  return { ...new SupportError(problem), message: String(problem?.message ?? error) };
 }
 
-/** Returns whether the service would refuse the request again. */
-export function isFinal(error: unknown): error is SupportError {
-  // A refusal of identify says nothing about the text.
-  return (
-    isOwn(error) &&
-    error.status < 500 &&
-    ![0, 401, 408, 429].includes(error.status) &&
-    !error.path?.endsWith('/identify')
-  );
-}
-
-/** True for any copy of the class: file uploads are built apart. */
-function isOwn(error: unknown): error is SupportError {
-  return (error as Error)?.name === 'SupportError';
+/**
+ * Returns whether the service would refuse such a request again.
+ *
+ * @param path begins its path: a refusal of another one, such as identify, says nothing about it
+ */
+export function isFinal(error: unknown, path: string): error is SupportError {
+  const { path: refused, status } = Object(error) as SupportError;
+  return !!refused?.startsWith(path) && status < 500 && ![401, 408, 429].includes(status);
 }

@@ -190,7 +190,7 @@ function createFiles(
       });
       return { attachmentId: body.attachmentId as string };
     } catch (error) {
-      const isRefused = isFinal(error) || Number((error as SupportError).retryAfter) > MAX_WAIT_SECONDS;
+      const isRefused = isFinal(error, PATH) || Number((error as SupportError).retryAfter) > MAX_WAIT_SECONDS;
       if (!isRefused) throw error;
       return { error: toProblem(error) };
     }

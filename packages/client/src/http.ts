@@ -75,11 +75,12 @@ export async function send(service: Service, request: Request): Promise<HttpResp
     path,
     signal,
     expects,
+    body: sent,
+    headers: sentHeaders,
   } = {
     ...service,
     ...request,
   };
-  const { body: sent, headers: sentHeaders } = request;
   const abort = new AbortController();
   const work = async (): Promise<HttpResponse> => {
     const response = await fetch(baseUrl + path, {

@@ -32,7 +32,7 @@ export function createInbox(options: {
   /** By id. */
   let messages = new Map<string, InboxMessageResponse>();
   /** Emitted message ids, also from earlier runs, oldest first. */
-  let emitted: readonly string[] | undefined;
+  let emitted: readonly unknown[] | undefined;
   let unreadCount = 0;
   let etag: string | null = null;
   let since = 0;
@@ -41,7 +41,8 @@ export function createInbox(options: {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
   let isPolling = false;
-  let isReplyExpected = false;
+  /** After the current poll, the next one comes within this time. */
+  let soonest = Infinity;
   let isStarted = false;
 
   function schedule(milliseconds: number): void {
@@ -52,28 +53,23 @@ export function createInbox(options: {
 
   /** Polls and schedules the next poll. A hidden page polls when it is visible. */
   async function poll(): Promise<void> {
-    if (isPolling || globalThis.document?.visibilityState === 'hidden') return;
+    if (isPolling || globalThis.document?.hidden) return;
     isPolling = true;
-    let wait: number;
-    let isOffline = false;
     try {
       await pollOnce();
       // Spread, more so after a failure: many clients recover in the same minute.
-      wait = delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1));
+      schedule(Math.min(delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1)), soonest));
       failures = 0;
-      if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
-      isReplyExpected = false;
+      soonest = Infinity;
       options.onPolled();
     } catch (error) {
       const { status, retryAfter } = error as SupportError;
-      isOffline = status === 0;
-      wait = backOff(failures++, retryAfter);
+      schedule(backOff(failures++, retryAfter));
+      // The next poll is due as soon as the network is back.
+      if (status === 0) dueAt = 0;
       emit('error', error);
     }
     isPolling = false;
-    schedule(wait);
-    // The next poll is due as soon as the network is back.
-    if (isOffline) dueAt = 0;
   }
 
   async function pollOnce(): Promise<void> {
@@ -101,9 +97,9 @@ export function createInbox(options: {
 
   /** Emits each new message once, even across restarts. Runs under a lock. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
-    const stored = emitted ?? (await storage.read<unknown>('emitted'));
-    emitted ??= Array.isArray(stored) ? stored : [];
-    const ids = emitted;
+    const stored = emitted ?? (await storage.read('emitted'));
+    const ids: readonly unknown[] = Array.isArray(stored) ? stored : [];
+    emitted = ids;
     const fresh = received.filter(({ id }) => !ids.includes(id));
     remember(received);
     for (const { createdAt, readAt } of received) {
@@ -132,6 +128,11 @@ export function createInbox(options: {
     emit('unread', count);
   }
 
+  function pollWithin(milliseconds: number): void {
+    if (isPolling) soonest = milliseconds;
+    else if (isStarted && failures === 0 && dueAt - now() > milliseconds) schedule(milliseconds);
+  }
+
   return {
     request,
     unreadCount: () => unreadCount,
@@ -151,10 +152,7 @@ export function createInbox(options: {
     },
 
     /** The team may reply soon, so it polls earlier. */
-    onSent(): void {
-      if (isPolling) isReplyExpected = true;
-      else if (isStarted && failures === 0 && dueAt - now() > AFTER_WRITING_MS) schedule(AFTER_WRITING_MS);
-    },
+    onSent: () => pollWithin(AFTER_WRITING_MS),
 
     async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
       const { body } = await call({ ...options, ...request() });

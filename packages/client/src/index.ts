@@ -127,7 +127,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     const formerUser = user;
     if (next === user && !erase) return;
     former.stop();
-    userLeft.abort(localError('signed-out', 'The user changed.'));
+    userLeft.abort(localError('signed-out'));
     userLeft = new AbortController();
     user = next;
     const erased = erase ? Promise.all([former.erase(), users.forget(formerUser)]) : users.find(formerUser);

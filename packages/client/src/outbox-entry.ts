@@ -40,6 +40,6 @@ export function isPending({ state }: StoredEntry): boolean {
 }
 
 export function dropOldSent(entries: readonly StoredEntry[]): StoredEntry[] {
-  const kept = entries.filter(({ state }) => state === 'sent').slice(-MAX_SENT);
-  return entries.filter((entry) => entry.state !== 'sent' || kept.includes(entry));
+  let excess = entries.filter(({ state }) => state === 'sent').length - MAX_SENT;
+  return entries.filter(({ state }) => state !== 'sent' || excess-- <= 0);
 }

@@ -38,7 +38,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     ...entry,
     // The caller may name the entry that has meanwhile created the ticket.
     ticketId: ticketOf(entry.ticketId),
-    isStored: !storage.isVolatile && !unstored.has(entry.id),
+    isStored: storage.scope !== 'memory' && !unstored.has(entry.id),
   });
   const emit = (entry: StoredEntry) => onChange(view(entry));
 
@@ -96,7 +96,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     async add(entry: StoredEntry): Promise<void> {
       await update((entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
-          throw localError('outbox-full', 'The outbox is full.');
+          throw localError('outbox-full');
         }
         return [...entries, entry];
       });

@@ -78,7 +78,6 @@ export function createOutbox(options: {
   const files = options.files?.(options, queue);
 
   userLeft.addEventListener('abort', () => {
-    stop();
     for (const { reject } of waiters.values()) reject(reasonOf(userLeft));
   });
 
@@ -143,37 +142,36 @@ export function createOutbox(options: {
 
   async function send(entry: StoredEntry): Promise<void> {
     let tried = entry;
-    let isPrepared = false;
+    const request = requestOf(entry);
     try {
       await options.prepare();
-      isPrepared = true;
       if (entry.triedAt && serverTime() - entry.triedAt > MAX_RETRY_MS) {
-        const message = 'Not sent for six days. It may have arrived.';
-        return await fail(entry, localError('outbox-expired', message));
+        return await fail(entry, localError('outbox-expired'));
       }
       tried = { ...entry, state: 'sending', triedAt: entry.triedAt ?? serverTime() };
       // Stored first: the server may have it from now on.
       if (!(await queue.replace(tried)) || isStopped) return;
-      const { body: result } = await options.call(requestOf(entry));
+      const { body: result } = await options.call(request);
       retries.delete(entry.ticketId);
       // The response to a new ticket has its id.
       const ticketId = (result.ticketId ?? entry.ticketId) as string;
       await queue.replace({ ...tried, ticketId, state: 'sent', result, lastError: undefined });
     } catch (error) {
       if (userLeft.aborted) return;
-      // A failure to prepare says nothing about the entry.
-      await (isPrepared && isFinal(error) ? fail(tried, error) : retryLater(tried, error as SupportError));
+      await (isFinal(error, request.path) ? fail(tried, error) : retryLater(tried, error as SupportError));
     }
   }
 
   function requestOf({ id, kind, ticketId, body }: StoredEntry): Request {
-    const request = { headers: { 'Idempotency-Key': id }, signal: userLeft };
-    if (kind === 'reply') {
-      const path = `/api/v1/tickets/${encodeURIComponent(ticketId)}/messages`;
-      return { ...request, path, body, expects: ['messageId'] };
-    }
+    const isReply = kind === 'reply';
     const { projectPublicKey } = options;
-    return { ...request, path: '/api/v1/tickets', body: { ...body, projectPublicKey }, expects: ['ticketId'] };
+    return {
+      path: `/api/v1/tickets${isReply ? `/${encodeURIComponent(ticketId)}/messages` : ''}`,
+      headers: { 'Idempotency-Key': id },
+      body: isReply ? body : { ...body, projectPublicKey },
+      expects: [isReply ? 'messageId' : 'ticketId'],
+      signal: userLeft,
+    };
   }
 
   async function fail(entry: StoredEntry, cause: unknown): Promise<void> {

@@ -24,7 +24,7 @@ export interface PlayerOptions {
 export function createPlayer(options: PlayerOptions) {
   const { storage, signal } = options;
   const emit: Emit = (name, value) => signal.aborted || options.emit(name, value);
-  const { call, prepare } = createSession(options);
+  const call = createSession(options);
   const inbox = createInbox({
     ...options,
     call,
@@ -37,7 +37,8 @@ export function createPlayer(options: PlayerOptions) {
     call,
     emit,
     onSent: inbox.onSent,
-    prepare: () => prepare(inbox.request()),
+    // The ages of entries need the server's time, which any response tells.
+    prepare: async () => options.service.clock.isKnown() || call(inbox.request()),
   });
   return {
     call,

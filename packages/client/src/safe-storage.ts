@@ -10,8 +10,8 @@ const TIMEOUT_MS = 5000;
 
 /** Never fails, but reports errors. Its keys have a prefix. */
 export interface SafeStorage {
-  /** Nothing outlives the process. */
-  readonly isVolatile: boolean;
+  /** Undefined: tabs or processes share it. */
+  readonly scope: Storage['scope'];
   /** Null if the storage failed, undefined without a value. */
   read<T>(key: string): Promise<T | undefined | null>;
   /**
@@ -107,7 +107,7 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
 
     async function withLock<T>(key: string, work: Work<T>): Promise<T> {
       const name = await nameOf(key);
-      const current = (lastWork.get(name ?? key) ?? Promise.resolve()).then(async () => {
+      const current = Promise.resolve(lastWork.get(name ?? key)).then(async () => {
         let result: Promise<T> | undefined;
         const begin: Work<T> = (check) => {
           result = work(check);
@@ -128,7 +128,7 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
     }
 
     return {
-      isVolatile: storage.scope === 'memory',
+      scope: storage.scope,
       read,
       write,
       withLock,
@@ -142,11 +142,10 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
         }),
       async close(erasedKeys) {
         isClosed = true;
-        const erasures = erasedKeys.map(async (key) => {
+        for (const key of erasedKeys) {
           const name = await nameOf(key);
           if (name) await set(name, () => (storage.remove ? storage.remove(name) : storage.set(name, '')));
-        });
-        await Promise.all(erasures);
+        }
       },
       under: view,
     };

@@ -21,7 +21,10 @@ export type Identity = Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'>
 /** Sends a request as the player. @throws SupportError, or the reason of the request's signal */
 export type Call = (request: Request) => Promise<HttpResponse>;
 
-/** Identifies again if the server refuses the token or the identity changed. */
+/**
+ * Returns a function that sends requests as the player. It identifies again if the server refuses
+ * the token or the identity changed.
+ */
 export function createSession(options: {
   readonly service: Service;
   readonly projectPublicKey: string;
@@ -29,11 +32,11 @@ export function createSession(options: {
   readonly identity: () => Identity;
   /** Aborted when the user leaves: then calls reject. */
   readonly signal: AbortSignal;
-}) {
+}): Call {
   const { service, projectPublicKey, storage } = options;
   let current: string | undefined;
   let renewal: Promise<string> | undefined;
-  let installation: Promise<string> | undefined;
+  let installation: string | undefined;
   /** Only once: otherwise two tabs would overwrite each other without end. */
   let sentIdentity: string | undefined;
   const identityNow = () => JSON.stringify(options.identity());
@@ -58,10 +61,10 @@ export function createSession(options: {
       sentIdentity = identity;
       return stored.token;
     }
-    installation ??= installationId();
+    installation ??= await installationId();
     const { body } = await send(service, {
       path: '/api/v1/player/identify',
-      body: { projectPublicKey, installationId: await installation, ...JSON.parse(identity) } satisfies IdentifyRequest,
+      body: { projectPublicKey, installationId: installation, ...JSON.parse(identity) } satisfies IdentifyRequest,
       expects: ['playerAccessToken'],
     });
     const token = body.playerAccessToken as string;
@@ -88,8 +91,6 @@ export function createSession(options: {
     return id;
   }
 
-  const call: Call = (request) => waitFor(() => sendAsPlayer(request), options.signal);
-
   async function sendAsPlayer(request: Request, refusedToken?: string): Promise<HttpResponse> {
     const token = await waitFor(() => renew(refusedToken), request.signal);
     try {
@@ -101,12 +102,5 @@ export function createSession(options: {
     }
   }
 
-  return {
-    call,
-    /** Gets a token. `request` learns the server's time if it is unknown. */
-    async prepare(request: Request): Promise<void> {
-      await renew();
-      if (!service.clock.isKnown()) await call(request);
-    },
-  };
+  return (request) => waitFor(() => sendAsPlayer(request), options.signal);
 }

@@ -23,8 +23,8 @@ interface UploadOptions {
   readonly fetchOf: (tell: (sent: number) => void) => Fetch;
 }
 
-/** The server does not know the path. A refusal of identify does not count. */
-const isUnknown = (error: unknown) => isFinal(error) && [404, 405, 410].includes(error.status);
+/** The server does not know the path. */
+const isUnknown = (error: unknown) => isFinal(error, PATH) && [404, 405, 410].includes(error.status);
 
 /** Encodes for `Upload-Metadata`: base64 of UTF-8. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -27,5 +27,5 @@ export function waitFor<T>(
 
 /** Some game engines do not set a reason. */
 export function reasonOf(signal?: AbortSignal): unknown {
-  return signal?.reason ?? localError('aborted', 'Aborted.');
+  return signal?.reason ?? localError('aborted');
 }

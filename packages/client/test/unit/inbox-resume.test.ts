@@ -6,14 +6,14 @@ import { inbox, message, polling } from '../helpers/polling.ts';
 
 /** Fakes a page that can be hidden and shown. */
 function page(t: TestContext) {
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const document = Object.assign(new EventTarget(), { hidden: false });
   Object.assign(globalThis, { document });
   t.after(() => Reflect.deleteProperty(globalThis, 'document'));
-  const setState = (state: 'hidden' | 'visible') => {
-    document.visibilityState = state;
+  const setHidden = (hidden: boolean) => {
+    document.hidden = hidden;
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  return { hide: () => setState('hidden'), show: () => setState('visible') };
+  return { hide: () => setHidden(true), show: () => setHidden(false) };
 }
 
 const RESUMES: Readonly<

@@ -76,13 +76,13 @@ suite('polling', () => {
   });
 
   test('pauses while the page is hidden', async (t: TestContext) => {
-    const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
+    const page = Object.assign(new EventTarget(), { hidden: true });
     Object.assign(globalThis, { document: page });
     t.after(() => Reflect.deleteProperty(globalThis, 'document'));
     const { service, pass } = polling(t, () => inbox(10));
     service.open().start();
     assert.equal(await pass(100), 0);
-    page.visibilityState = 'visible';
+    page.hidden = false;
     page.dispatchEvent(new Event('visibilitychange'));
     assert.equal(await pass(2), 1);
   });
