@@ -9,6 +9,7 @@
  * - `outbox-full`, `outbox-expired`: the entry was not sent
  * - `validation`: the request is invalid; `errors` has the messages by field
  * - `unauthorized`: refused even with a new access token
+ * - `installation-in-use`: another device has a copy of the storage; `retryAfter` says how long to wait
  * - `not-found`: this player has no such ticket or message
  * - `project_not_found`, `project_disabled`: no project has this public key, or it is disabled
  * - `open-ticket-limit`: the player has ten open tickets already
@@ -30,6 +31,7 @@ export type Slug =
   | 'outbox-expired'
   | 'validation'
   | 'unauthorized'
+  | 'installation-in-use'
   | 'not-found'
   | 'project_not_found'
   | 'project_disabled'

@@ -1,8 +1,8 @@
-import type { SupportError } from './errors.ts';
+import { localError, type SupportError } from './errors.ts';
 import { type HttpResponse, type Request, type Service, send } from './http.ts';
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
-import { sleep } from './time.ts';
+import { now, sleep } from './time.ts';
 import type { IdentifyRequest } from './types.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -11,6 +11,12 @@ interface StoredSession {
   /** What the server has, as JSON. */
   readonly identity: string;
 }
+
+/** A refused token that is younger was replaced by another device with a copy of this storage. */
+const SOON_MS = 600_000;
+/** Doubles with each token that is soon replaced. */
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 300_000;
 
 /** Then this run's player is in memory only. The storage itself repeats a read only for seconds. */
 const MAX_INSTALLATION_READS = 5;
@@ -39,6 +45,10 @@ export function createSession(options: {
   let installation: string | undefined;
   /** Only once: otherwise two tabs would overwrite each other without end. */
   let sentIdentity: string | undefined;
+  /** Of the newest token of this run, by the monotonic clock. */
+  let issuedAt = 0;
+  /** If it is refused, identify waits until it has this age, in milliseconds. */
+  let wait = 0;
   const identityNow = () => JSON.stringify(options.identity());
 
   /** Replaces the refused token. Concurrent calls share the new one. */
@@ -61,6 +71,7 @@ export function createSession(options: {
       sentIdentity = identity;
       return stored.token;
     }
+    const nextWait = waitAfter(refusedToken);
     installation ??= await installationId();
     const { body } = await send(service, {
       path: '/api/v1/player/identify',
@@ -69,8 +80,23 @@ export function createSession(options: {
     });
     const token = body.playerAccessToken as string;
     sentIdentity = identity;
+    issuedAt = now();
+    wait = nextWait;
     await storage.write('session', { token, identity } satisfies StoredSession);
     return token;
+  }
+
+  /**
+   * Two devices with a copy of one storage would replace each other's tokens with each request.
+   * Returns the next `wait`.
+   *
+   * @throws SupportError if the token is too young to be replaced
+   */
+  function waitAfter(refusedToken: string | undefined): number {
+    const age = now() - issuedAt;
+    if (!refusedToken || age > SOON_MS) return 0;
+    if (age < wait) throw Object.assign(localError('installation-in-use'), { retryAfter: (wait - age) / 1000 });
+    return Math.min(2 * wait + FIRST_WAIT_MS, MAX_WAIT_MS);
   }
 
   /**
