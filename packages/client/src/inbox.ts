@@ -18,6 +18,8 @@ const DEFAULT_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 86_400;
 /** Clients whose network returns together poll within this time. */
 const WAKE_SPREAD_MS = 2000;
+/** After another tab has emitted messages or marked one as read. */
+const AFTER_NEWS_MS = 2000;
 
 /** Polls as often as the server says. */
 export function createInbox(options: {
@@ -44,6 +46,8 @@ export function createInbox(options: {
   /** After the current poll, the next one comes within this time. */
   let soonest = Infinity;
   let isStarted = false;
+  /** Tells tabs with this project, perhaps of other players, that there may be something new. */
+  let tabs: BroadcastChannel | undefined;
 
   function schedule(milliseconds: number): void {
     clearTimeout(timer);
@@ -125,6 +129,7 @@ export function createInbox(options: {
     const count = newest.filter((message) => !message.readAt).length;
     if (count === unreadCount) return;
     unreadCount = count;
+    tabs?.postMessage(0);
     emit('unread', count);
   }
 
@@ -142,12 +147,20 @@ export function createInbox(options: {
       // A resumed game must still wait as long as the server asked.
       if (!isStarted) {
         isStarted = true;
+        try {
+          if (!storage.scope) tabs = new BroadcastChannel(options.projectPublicKey);
+          if (tabs) tabs.onmessage = () => pollWithin(AFTER_NEWS_MS);
+        } catch {
+          // Some game engines and sandboxed frames have none.
+        }
         schedule(Math.max(0, dueAt - now()));
       } else if (!isPolling && dueAt <= now()) schedule(Math.random() * WAKE_SPREAD_MS);
     },
 
     stop(): void {
       isStarted = false;
+      tabs?.close();
+      tabs = undefined;
       clearTimeout(timer);
     },
 
