@@ -5,7 +5,7 @@
  * - `redirect`: the base URL redirects
  * - `foreign-response`: another server answered
  * - `aborted`, `signed-out`: the call ended before there was a response
- * - `storage`: the storage failed, so texts may be lost when the page or process ends
+ * - `storage`: it failed, or there is none: texts may be lost when the page or process ends
  * - `outbox-full`, `outbox-expired`: the entry was not sent
  * - `validation`: the request is invalid; `errors` has the messages by field
  * - `unauthorized`: refused even with a new access token

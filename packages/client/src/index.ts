@@ -232,6 +232,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
      * engine, call it when the network is back or the game resumes.
      */
     start(): void {
+      // A game that chooses memory knows it.
+      if (!isStarted && !options.storage && rawStorage.scope === 'memory') emit('error', localError('storage'));
       isStarted = true;
       addEventListener?.('online', resume);
       document?.addEventListener('visibilitychange', resume);

@@ -228,14 +228,22 @@ for (const scope of ['origin', 'tab', undefined]) {
   });
 }
 
-test('without any storage, texts are sent and not kept', async (t: TestContext) => {
+test('without any storage, texts are sent and not kept, and the game is told', async (t: TestContext) => {
   forbidStorages(t);
   const service = fakeService(t);
   const support = service.open({ storage: undefined, files: fileUploads() });
+  const errors = errorsOf(support);
+  support.start();
+  support.start();
+  assert.deepEqual(errors, ['storage']);
   const kept: unknown[] = [];
   support.on('outbox', ({ isStored }) => kept.push(isStored));
   const { ticketId } = await support.tickets.create(ticket);
   await support.tickets.reply(ticketId, 'more');
   assert.equal(service.of('/api/v1/tickets').length, 2);
   assert.deepEqual([...new Set(kept)], [false]);
+  const chosen = service.open({ storage: memoryStorage() });
+  const none = errorsOf(chosen);
+  chosen.start();
+  assert.deepEqual(none, []);
 });
