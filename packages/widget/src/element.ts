@@ -200,7 +200,7 @@ export class PlayerSupportElement extends Base {
     if (!this.#isOpen) return;
     this.#panel?.setOpen(true);
     this.#clock = setInterval(() => this.#panel?.draw(), CLOCK_MS);
-    this.dispatchEvent(new CustomEvent('open'));
+    this.#tell('open');
   };
 
   /** Closes the panel. What was written stays. */
@@ -210,7 +210,7 @@ export class PlayerSupportElement extends Base {
     clearInterval(this.#clock);
     this.removeAttribute('open');
     this.#panel?.setOpen(false);
-    this.dispatchEvent(new CustomEvent('close'));
+    this.#tell('close');
   };
 
   connectedCallback(): void {
@@ -301,7 +301,8 @@ export class PlayerSupportElement extends Base {
       return;
     }
     this.#support.on('unread', (count) => this.#tell('unread', { count }));
-    this.#support.on('error', (error) => this.#tell('error', error));
+    // Later: a script behind the element may still add its listeners.
+    this.#support.on('error', (error) => setTimeout(() => this.#tell('error', error)));
     this.#support.start();
     this.#makePanel(this.#support);
   }
@@ -345,7 +346,7 @@ export class PlayerSupportElement extends Base {
     this.#madeFrom = '';
   }
 
-  #tell(name: string, detail: unknown): void {
+  #tell(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 

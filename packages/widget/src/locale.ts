@@ -17,11 +17,11 @@ export interface Language {
 
 export const ENGLISH_LANGUAGE: Language = { tag: DEFAULT, direction: 'ltr', texts: ENGLISH };
 
-/** Games send their platform's form, such as `de_DE.UTF-8`. */
-function written(locale: string): { language: string; script: string | undefined } | undefined {
+/** Returns its language and script. Games send their platform's form, such as `de_DE.UTF-8`. */
+function written(locale: string): string | undefined {
   try {
     const { language, script } = new Intl.Locale(locale.replace(/[.@#].*$/, '').replaceAll('_', '-')).maximize();
-    return { language, script };
+    return `${language}-${script}`;
   } catch {
     return undefined;
   }
@@ -34,10 +34,7 @@ function written(locale: string): { language: string; script: string | undefined
 export function languageOf(locales: readonly string[]): string {
   for (const locale of locales) {
     const wanted = written(locale);
-    const found = [...FILES, DEFAULT].find((file) => {
-      const offered = written(file);
-      return offered?.language === wanted?.language && offered?.script === wanted?.script;
-    });
+    const found = [...FILES, DEFAULT].find((file) => written(file) === wanted);
     if (found !== undefined) return found;
   }
   return DEFAULT;

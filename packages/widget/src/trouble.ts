@@ -16,7 +16,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   if (!isProblem(error)) return undefined;
   const { slug, status } = error;
   if (slug === 'project_not_found' || slug === 'project_disabled') return 'unavailable';
-  if (status === 429 || status === 503) return 'busy';
+  if (status === 429 || status === 503 || slug === 'installation-in-use') return 'busy';
   return NO_RESPONSE.includes(slug) || status === 401 || status === 408 || status >= 500 ? 'unreachable' : undefined;
 }
 
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   'ticket-closed': 'errorClosed',
   'open-ticket-limit': 'errorTicketLimit',
   'player-blocked': 'errorBlocked',
-  'not-found': 'errorMissing',
+  'not-found': 'ticketMissing',
   validation: 'errorRefused',
   'outbox-expired': 'errorExpired',
   'outbox-full': 'errorFull',

@@ -75,6 +75,30 @@ test('in a browser that is too old there is no such element, and nothing throws'
   );
 });
 
+test('a page whose storages cannot be read says so, also to listeners that come after the element', async (t) => {
+  const before = () => {
+    const get = () => {
+      throw new Error('forbidden');
+    };
+    for (const name of ['indexedDB', 'localStorage']) Object.defineProperty(globalThis, name, { get });
+  };
+  const { page, project } = await games.visit(t, { before });
+  const slug = await page.evaluate(
+    async ([url, key]) => {
+      const widget = document.createElement('player-support');
+      widget.setAttribute('base-url', url);
+      widget.setAttribute('project-key', key);
+      document.body.append(widget);
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+      return new Promise((resolve) => {
+        widget.addEventListener('error', (event) => resolve((event as unknown as CustomEvent).detail.slug));
+      });
+    },
+    [games.service.url, project.publicKey] as const,
+  );
+  assert.equal(slug, 'storage');
+});
+
 test('in a frame without any storage, the widget works until the page closes', async (t) => {
   const game = await games.visit(t);
   const { page, project } = game;
@@ -101,6 +125,12 @@ test('in a frame without any storage, the widget works until the page closes', a
   await panel.locator('#message').fill('Without storage');
   await panel.locator('.footer .primary').click();
   await panel.getByText('In progress').waitFor();
+  const title = () =>
+    page
+      .frameLocator('iframe')
+      .locator('html')
+      .evaluate(({ ownerDocument }) => ownerDocument.title);
+  await until(title, 'storage');
   const log = { name: 'game.log', mimeType: 'text/plain', buffer: Buffer.from('text') };
   await panel.locator('input[type=file]').setInputFiles([log]);
   await panel.locator('.file').waitFor();

@@ -161,7 +161,7 @@ test('"What we send" shows the very context that the team gets, and the player s
   await panel.getByText('In progress').waitFor();
   await game.back();
   await panel.locator('[data-key=data]').click();
-  await panel.getByText('Other files, such as videos and HEIC photos, can still contain it.').waitFor();
+  await panel.getByText('Videos, HEIC photos and other files can contain it.').waitFor();
   const facts = () => panel.locator('.fact dd').allTextContents();
   assert.deepEqual(await facts(), [
     '4.0.2',
