@@ -13,9 +13,10 @@ import { freePort } from '../helpers/free-port.ts';
 import { aReceiver } from '../helpers/notifications.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guide/player-data.md'), 'utf8');
-const blocks = (language: string) =>
-  Array.from(GUIDE.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, text = '']) => text);
+const read = (page: string) =>
+  readFileSync(path.resolve(import.meta.dirname, `../../../../docs/guide/${page}`), 'utf8');
+const blocks = (language: string, page = 'player-data.md') =>
+  Array.from(read(page).matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, text = '']) => text);
 const [request = '', answer = ''] = blocks('json');
 const asked = JSON.parse(request);
 
@@ -38,7 +39,8 @@ suite('the guide to player data', () => {
 
   test('has a service that answers what the server signed, and refuses the rest', async (t) => {
     const directory = temporaryDirectory(t);
-    const [code = ''] = blocks('js');
+    const [[code = ''], [isGenuine = '']] = [blocks('js'), blocks('js', 'team.md')];
+    writeFileSync(path.join(directory, 'is-genuine.mjs'), isGenuine);
     writeFileSync(path.join(directory, 'service.mjs'), code);
     const [secret, PORT] = [formatSecret(Buffer.alloc(32, 1)), await freePort()];
     const env = { ...process.env, PLAYER_DATA_SECRET: secret, PORT };
