@@ -1,7 +1,8 @@
 /** What people see of a text, without a schema library, because the console uses this file. */
 
-/** Shows nothing alone: white space, format characters, fillers, blanks, the place of an object. */
-const INVISIBLE = '\\s\\x85\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}\\ufffc';
+/** Shows nothing alone: white space, control and format characters, fillers, blanks, objects. */
+const INVISIBLE =
+  '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}\\ufffc';
 
 /** A pattern, with the flag `u`: somewhere is a visible character. */
 export const VISIBLE = `[^${INVISIBLE}]`;

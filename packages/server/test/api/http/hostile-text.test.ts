@@ -27,7 +27,7 @@ const HOSTILE: Record<string, string> = {
   'every control character but U+0000': Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)).join(
     'x',
   ),
-  'delete and the C1 controls': Array.from({ length: 33 }, (_, code) => String.fromCharCode(code + 0x7f)).join(''),
+  'delete and the C1 controls': Array.from({ length: 33 }, (_, code) => String.fromCharCode(code + 0x7f)).join('x'),
   'quotes and backslashes': `"'\`\\"\\\\'\\u0000\\x00\\n`,
   SQL: `'; DROP TABLE ticket; -- %_?1:a@b$1`,
   HTML: '<script>alert(1)</script>&amp;&lt;!--]]>',
