@@ -140,8 +140,9 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 export const isSafeAddress = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
-/** Microsoft's tenants in which everybody can have an account. */
-const SHARED_TENANT = /^\/(?:common|organizations|consumers)(?:\/|$)/;
+/** Of Microsoft, by id or domain. In others, as in the one of personal accounts, anybody can be. */
+const ONE_TENANT =
+  /^\/(?!9188040d-6c67-4c5b-b112-36a304b66dad)(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\w-]+(?:\.[\w-]+)+)(?:\/|$)/i;
 
 export const oidcIssuer = text('OIDC_ISSUER', 'Single sign-on', {
   values: 'an https address such as `https://login.example.com/realms/studio`',
@@ -157,7 +158,7 @@ export const oidcIssuer = text('OIDC_ISSUER', 'Single sign-on', {
       return invalidSecret('OIDC_ISSUER', 'an https address without a query, fragment, user name or password');
     }
     // With these, any company could sign in its people.
-    if (url.hostname === 'login.microsoftonline.com' && SHARED_TENANT.test(url.pathname)) {
+    if (url.hostname === 'login.microsoftonline.com' && !ONE_TENANT.test(url.pathname)) {
       invalid('OIDC_ISSUER', text, 'the issuer of one tenant: https://login.microsoftonline.com/<tenant id>/v2.0');
     }
     return text;

@@ -10,6 +10,9 @@ const SHORT = 5;
 const wordsOf = (name: string) => name.toUpperCase().split(/[^A-Z\d]+/);
 const inOrder = (words: readonly string[]) => words.toSorted().join(' ');
 
+/** Secrets of containers are files, and other programs read such a variable. This one does not. */
+const FILE = '_FILE';
+
 /** One letter added, left out or replaced, or two neighbours swapped. */
 function isOneEdit(name: string, setting: string): boolean {
   let start = 0;
@@ -26,8 +29,9 @@ function isOneEdit(name: string, setting: string): boolean {
 function isNear(name: string, setting: string): boolean {
   // DATABASE_URL2 is something else; SECRET_KEYS and PORTT are mistakes.
   if (name.length === setting.length + 1 && name.startsWith(setting)) {
-    return name.at(-1) === name.at(-2) || (name.endsWith('S') && setting.length > SHORT);
+    return name.at(-1) === name.at(-2) || (name.endsWith('S') && setting.length > SHORT) || /[^A-Z\d]$/i.test(name);
   }
+  if (setting.length > SHORT && name === setting + FILE) return true;
   if (isOneEdit(name, setting)) return true;
   if (setting.length <= SHORT) return false;
   const [given, words] = [wordsOf(name), wordsOf(setting)];

@@ -307,6 +307,10 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       'https://:secret@login.example',
       'https://login.microsoftonline.com/common/v2.0',
       'https://LOGIN.microsoftonline.com:443/common',
+      'https://login.microsoftonline.com/Common/v2.0',
+      'https://login.microsoftonline.com//common/v2.0',
+      'https://login.microsoftonline.com/%63ommon/v2.0',
+      'https://login.microsoftonline.com/9188040D-6c67-4c5b-b112-36a304b66dad/v2.0',
     ],
   },
   OIDC_CLIENT_ID: { read: (config) => config.oidc.clientId, fallback: '', accepted: [['a', 'a']], refused: [] },
@@ -475,6 +479,10 @@ test('single sign-on needs an id, a safe address of the console, and the scope o
   };
   assert.equal(readConfig(oidc).oidc.issuer, oidc.OIDC_ISSUER);
   assert.equal(readConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc.issuer, 'http://127.0.0.1:9000');
+  for (const tenant of ['1a2b3c4d-0000-4000-8000-1A2B3C4D5E6F', 'studio.onmicrosoft.com']) {
+    const OIDC_ISSUER = `https://login.microsoftonline.com/${tenant}/v2.0`;
+    assert.equal(readConfig({ ...oidc, OIDC_ISSUER }).oidc.issuer, OIDC_ISSUER);
+  }
   assert.throws(() => readConfig({ ...oidc, OIDC_CLIENT_ID: '' }), { message: 'OIDC_ISSUER needs OIDC_CLIENT_ID' });
   for (const PUBLIC_URL of ['', 'http://support.example']) {
     const message = 'OIDC_ISSUER needs an https address in PUBLIC_URL';
@@ -530,6 +538,7 @@ test('a variable whose name is nearly one of ours is refused, with the name that
       ['LOGLEVEL', 'LOG_LEVEL'],
     ],
     ...[['S3-ENDPOINT', 'S3_ENDPOINT'] as const, ['RATE_LIMIT', 'RATE_LIMITS'] as const, ['PROT', 'PORT'] as const],
+    ...[['SMTP_URL_FILE', 'SMTP_URL'] as const, ['SMTP_URL_', 'SMTP_URL'] as const, ['PORT\u200b', 'PORT'] as const],
   ]) {
     assert.throws(() => readConfig({ [slip]: 'hidden' }), {
       message: new RegExp(`^${slip} is not .* to ${name}, remove`),
