@@ -29,7 +29,7 @@ function hasTooMany({ _claim_names: elsewhere, hasgroups }: Claims, name: string
  * are unknown, because there are too many for a token.
  */
 export function groupsIn(sources: readonly Claims[], name: string): readonly string[] | undefined {
-  const groups = sources.map((claims) => claimAt(claims, name)).find((found) => found !== undefined);
-  if (groups === undefined && sources.some((claims) => hasTooMany(claims, name))) return undefined;
-  return (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string');
+  const claim = sources.map((claims) => claimAt(claims, name)).find((found) => found !== undefined);
+  const groups = (Array.isArray(claim) ? claim : [claim]).filter((one) => typeof one === 'string');
+  return groups.length === 0 && sources.some((claims) => hasTooMany(claims, name)) ? undefined : groups;
 }
