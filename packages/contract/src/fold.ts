@@ -1,11 +1,11 @@
 import { streamSafe } from './stream-safe.ts';
 
 /**
- * Accents, Hebrew and Arabic vowel points and the hamza as a mark, the Arabic tatweel, marks of
- * keycaps, emoji styles, and invisible characters, such as soft hyphens or direction marks.
+ * Accents, Hebrew and Arabic vowel points and the hamza as a mark, the Arabic tatweel, the nukta,
+ * marks of keycaps, and invisible characters, such as soft hyphens, direction marks or styles.
  */
 const IGNORED =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|[\u20d0-\u20f0\ufe00-\ufe0f]|\p{Cf}/gu;
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u093c]|[\u20d0-\u20f0]|[\p{Cf}\p{DI}]/gu;
 /** Letters that Unicode keeps apart, but people write for each other. */
 const SPELLED: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', ς: 'σ' },

@@ -11,9 +11,11 @@ const MAX_WORDS = 60;
 /** A text with so many similar texts, itself included, is repeated. */
 const MIN_SIMILAR_TEXTS = 3;
 
-const normalized = (text: string) => streamSafe(text.slice(0, COMPARED)).normalize('NFKC').toLowerCase();
+/** Some invisible characters are letters. */
+const normalized = (text: string) =>
+  streamSafe(text.slice(0, COMPARED)).normalize('NFKC').replace(/\p{DI}+/gu, '').toLowerCase();
 
-/** The same for texts that differ only in case, digits, punctuation, emoji or white space. */
+/** The same for texts that differ only in case, digits, punctuation, emoji or what is invisible. */
 export function textKey(text: string): string {
   const letters = normalized(text).replace(/[^\p{L}]+/gu, '');
   return hash('sha256', letters === '' ? normalized(text).trim() : letters, 'base64url').slice(0, 22);

@@ -33,9 +33,11 @@ const WORDS = new RegExp(String.raw`${EMOJI}|[\p{L}\p{N}\p{M}\p{Cf}]+`, 'gu');
 /** Chinese, Japanese and Korean, and South-East Asian scripts without spaces. */
 const PAIRS = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Hangul}`;
 const TRIPLES = String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}`;
+/** Characters of a script, also around invisible ones, such as the spaces of Thai web pages. */
+const runOf = (script: string) => String.raw`[[${script}]--\p{Nd}][[${script}\p{Cf}\p{DI}]--\p{Nd}]*`;
 /** Runs of a word. Digits are the same in all scripts. */
 const RUNS = new RegExp(
-  String.raw`(?<pairs>[[${PAIRS}]--\p{Nd}]+)|(?<triples>[[${TRIPLES}]--\p{Nd}]+)|(?:\p{Nd}|[^${PAIRS}${TRIPLES}])+`,
+  String.raw`(?<pairs>${runOf(PAIRS)})|(?<triples>${runOf(TRIPLES)})|(?:\p{Nd}|[^${PAIRS}${TRIPLES}])+`,
   'gv',
 );
 const ASCII = /^[a-zA-Z0-9]+$/;

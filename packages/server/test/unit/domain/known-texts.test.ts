@@ -9,6 +9,7 @@ suite('known texts', () => {
       'FREE gems, at example.org',
       'free gems at example.org 123 🎁',
       ' Free  gems\nat: example.org',
+      'Free\u3164 ge\u1160ms\u{e0100} at example\uffa0.org',
     ]) {
       assert.equal(textKey(text), key, text);
     }
