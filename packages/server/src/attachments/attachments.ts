@@ -169,7 +169,8 @@ function senderOf({ uploaded_by }: Uploader, countedAs: string, address: string,
 /** With other names that clients use for some of them. */
 const DECLARED_TYPES: ReadonlySet<string> = new Set([
   ...UPLOAD_TYPES,
-  ...['image/jpg', 'image/pjpeg', 'image/x-png', 'binary/octet-stream'],
+  ...['image/jpg', 'image/pjpeg', 'image/x-png', 'binary/octet-stream', 'image/heic-sequence', 'image/heif-sequence'],
+  ...['audio/m4a', 'video/x-m4v', 'application/x-zip-compressed', 'application/x-gzip'],
 ]);
 
 /** Throws AppError `unsupported-media-type`. */

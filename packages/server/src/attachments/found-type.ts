@@ -17,16 +17,18 @@ const OTHERS = [
   [0, ascii('\x1f\x8b\x08'), 'application/gzip'],
   [0, ascii('\x1a\x45\xdf\xa3'), 'video/webm'],
 ] as const;
+const UNKNOWN = 'application/octet-stream';
 /** ISO base media files (ISO/IEC 14496-12) say by brands of four letters what they are. */
 const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:hei[cxms]|hev[cxms])/, 'image/heic'],
   [/^avi[fs]/, 'image/avif'],
-  [/^(?:mif1|msf1)/, 'image/heif'],
+  [/^(?:mif|msf1|miaf|j2k|jpeg)/, 'image/heif'],
   [/^qt/, 'video/quicktime'],
-  [/^M4[AB]/, 'audio/mp4'],
-  [/^3g[p2]/, 'video/3gpp'],
+  [/^(?:M4[ABP]|F4[AB])/, 'audio/mp4'],
+  [/^3g[a-z\d]/, 'video/3gpp'],
+  // Photos of cameras by Canon.
+  [/^crx/, UNKNOWN],
 ];
-const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 64;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -55,11 +57,11 @@ export async function foundType(file: string): Promise<string> {
   }
 }
 
-/** Takes the first brand, and those after `mif1` or `msf1`, which only say that it is a picture. */
+/** Takes the first brand, and those after one that only says that it is a picture. */
 function typeOfBrands(head: Buffer): string {
   const end = Math.min(Math.max(head.readUInt32BE(0), 12), HEAD_BYTES);
   const [first = '', ...others] = head.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
-  const brands = /^m[is]f1/.test(first) ? [first, ...others] : [first];
+  const brands = /^(?:mif|msf1|miaf)/.test(first) ? [first, ...others] : [first];
   return BRANDS.find(([pattern]) => brands.some((brand) => pattern.test(brand)))?.[1] ?? 'video/mp4';
 }
 

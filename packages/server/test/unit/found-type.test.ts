@@ -48,6 +48,12 @@ test('the brands of ISO base media files say what they are', async (t) => {
     [['isom', '', 'mp41', 'avc1', '3gp5'], 'video/mp4'],
     [['mp42', '', 'qt  '], 'video/mp4'],
     [['new!'], 'video/mp4'],
+    [['miaf', '', 'heic'], 'image/heic'],
+    [['mif2'], 'image/heif'],
+    [['j2ki', '', 'mif1'], 'image/heif'],
+    [['M4P '], 'audio/mp4'],
+    [['3ge6'], 'video/3gpp'],
+    [['crx ', '', 'isom'], 'application/octet-stream'],
   ] as const) {
     const box = Buffer.from(`\0\0\0\0ftyp${brands.map((brand) => brand.padEnd(4, '\0')).join('')}`, 'latin1');
     box.writeUInt32BE(box.length);
