@@ -388,7 +388,7 @@ testTeamOperation(
         const hidden = await aTicket(server, theirs, { message: 'Quagga' });
         await indexAll(server);
         const member = await aMember(server, 'viewer', { projectIds: [mine.project.id] });
-        for (const q of ['quagga', own, '#1', '1', ' ＃１ ', '# 1', '№١', 'Ticket #1.', 'Nr. 1,']) {
+        for (const q of ['quagga', own, '#1', '1', ' ＃１ ', '# 1', '№١', 'Ticket no. #1.', 'n° 1,', '(“#1”)']) {
           const { body } = await sendSearch(server, q, '', member);
           assert.deepEqual(
             body.results.map(({ ticket }: { ticket: { id: string } }) => ticket.id),
