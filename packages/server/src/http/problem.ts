@@ -93,6 +93,8 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   const headers = {
     'content-type': PROBLEM_TYPE,
     'x-content-type-options': 'nosniff',
+    // Otherwise a game in a browser takes it for a lost connection, and tries for ever.
+    'access-control-allow-origin': '*',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId(incomingId),
     connection: 'close',

@@ -5,6 +5,7 @@ import { requests, targetOf } from '../helpers/authenticated-requests.ts';
 import { aPlayer, identify, poll } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';
 import { startServer } from '../helpers/harness.ts';
+import { exchange, rawRequest } from '../helpers/raw-http.ts';
 
 const ORIGIN = { origin: 'https://game.example' };
 
@@ -97,8 +98,10 @@ describe('CORS on the player API', () => {
     }
   });
 
-  test('a page of any origin can read a 429', async (t) => {
+  test('a page of any origin can read that a request is too large to be read, and a 429', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_READ: '1' } });
+    const large = await exchange(server.url, rawRequest('GET', '/api/v1/tickets', [`Baggage: ${'x'.repeat(17_000)}`]));
+    assert.deepEqual([large.status, large.headers.get('access-control-allow-origin')], [431, '*']);
     const player = await aPlayer(server);
     await poll(server, player);
     const reply = await poll(server, player, '', { headers: ORIGIN });
