@@ -129,9 +129,8 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
     async handleUpload(request: UploadRequest, uploader: Uploader, now: number): Promise<UploadResponse> {
       const { file } = request;
       if (file === undefined) return uploads.handle(request, uploader, now);
-      const callerId = uploader.player_id;
-      using slot = await slots.enter({ ...file, callerId });
-      return await uploads.handle(request, uploader, now, senderOf(uploader, callerId, file.address, slot));
+      using slot = await slots.enter({ ...file, callerId: uploader.player_id });
+      return await uploads.handle(request, uploader, now, senderOf(uploader, uploader.player_id, file.address, slot));
     },
     /**
      * Checks the bytes and stores the file. `countedAs`: the caller, for limits. Throws AppError

@@ -1,21 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 
-const ascii = (text: string) => Buffer.from(text, 'latin1');
-
-/** The bytes, where they are, and the type. */
-const IMAGES = [
-  [0, ascii('\x89PNG\r\n\x1a\n')],
-  [0, ascii('\xff\xd8\xff')],
-  [0, ascii('GIF87a')],
-  [0, ascii('GIF89a')],
-] as const;
+/** How images begin. */
+const IMAGES = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'];
 const OTHERS = [
-  [0, ascii('%PDF-'), 'application/pdf'],
-  [0, ascii('PK\x03\x04'), 'application/zip'],
-  [0, ascii('PK\x05\x06'), 'application/zip'],
-  [0, ascii('\x1f\x8b\x08'), 'application/gzip'],
-  [0, ascii('\x1a\x45\xdf\xa3'), 'video/webm'],
+  ['%PDF-', 'application/pdf'],
+  ['PK\x03\x04', 'application/zip'],
+  ['PK\x05\x06', 'application/zip'],
+  ['\x1f\x8b\x08', 'application/gzip'],
+  ['\x1a\x45\xdf\xa3', 'video/webm'],
 ] as const;
 const UNKNOWN = 'application/octet-stream';
 /** ISO base media files (ISO/IEC 14496-12) say by brands of four letters what they are. */
@@ -26,8 +19,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^qt/, 'video/quicktime'],
   [/^(?:M4[ABP]|F4[AB])/, 'audio/mp4'],
   [/^3g[a-z\d]/, 'video/3gpp'],
-  // Photos of cameras by Canon.
-  [/^crx/, UNKNOWN],
+  [/^crx/, UNKNOWN], // Photos by Canon
 ];
 const HEAD_BYTES = 64;
 const CHUNK_BYTES = 64 * 1024;
@@ -45,12 +37,12 @@ export async function foundType(file: string): Promise<string> {
   try {
     const head = Buffer.alloc(HEAD_BYTES);
     await handle.read(head, 0, HEAD_BYTES, 0);
-    const starts = (at: number, bytes: Buffer) => head.subarray(at, at + bytes.length).equals(bytes);
-    const isWebp = starts(0, ascii('RIFF')) && starts(8, ascii('WEBP'));
-    if (isWebp || IMAGES.some(([at, bytes]) => starts(at, bytes))) return 'image';
-    if (starts(4, ascii('ftyp'))) return typeOfBrands(head);
-    const other = OTHERS.find(([at, bytes]) => starts(at, bytes));
-    if (other !== undefined) return other[2];
+    const bytes = head.toString('latin1');
+    const isWebp = bytes.startsWith('RIFF') && bytes.startsWith('WEBP', 8);
+    if (isWebp || IMAGES.some((begin) => bytes.startsWith(begin))) return 'image';
+    if (bytes.startsWith('ftyp', 4)) return typeOfBrands(head);
+    const other = OTHERS.find(([begin]) => bytes.startsWith(begin));
+    if (other !== undefined) return other[1];
     return (await isText(handle)) ? 'text/plain' : UNKNOWN;
   } finally {
     await handle.close();

@@ -10,9 +10,6 @@ const SHORT = 5;
 const wordsOf = (name: string) => name.toUpperCase().split(/[^A-Z\d]+/);
 const inOrder = (words: readonly string[]) => words.toSorted().join(' ');
 
-/** Secrets of containers are files, and other programs read such a variable. This one does not. */
-const FILE = '_FILE';
-
 /** One letter added, left out or replaced, or two neighbours swapped. */
 function isOneEdit(name: string, setting: string): boolean {
   let start = 0;
@@ -31,8 +28,8 @@ function isNear(name: string, setting: string): boolean {
   if (name.length === setting.length + 1 && name.startsWith(setting)) {
     return name.at(-1) === name.at(-2) || (name.endsWith('S') && setting.length > SHORT) || /[^A-Z\d]$/i.test(name);
   }
-  if (setting.length > SHORT && name === setting + FILE) return true;
-  if (isOneEdit(name, setting)) return true;
+  // Other programs read a secret from the file that such a variable names.
+  if (isOneEdit(name, setting) || (setting.length > SHORT && name === `${setting}_FILE`)) return true;
   if (setting.length <= SHORT) return false;
   const [given, words] = [wordsOf(name), wordsOf(setting)];
   return given.join('') === words.join('') || inOrder(given) === inOrder(words);

@@ -12,8 +12,8 @@ const MAX_WORDS = 60;
 const MIN_SIMILAR_TEXTS = 3;
 
 /** Some invisible characters are letters. */
-const normalized = (text: string) =>
-  streamSafe(text.slice(0, COMPARED)).normalize('NFKC').replace(/\p{DI}+/gu, '').toLowerCase();
+const visible = (text: string) => text.slice(0, COMPARED).replace(/\p{DI}+/gu, '');
+const normalized = (text: string) => streamSafe(visible(text)).normalize('NFKC').toLowerCase();
 
 /** The same for texts that differ only in case, digits, punctuation, emoji or what is invisible. */
 export function textKey(text: string): string {

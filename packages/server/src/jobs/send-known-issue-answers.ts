@@ -96,7 +96,6 @@ async function sendBatch(
   // Another node may have gone on since, or a member cancelled it.
   if (answer === undefined || answer.sent_until !== after) return undefined;
   if (answer.state !== 'waiting' && answer.state !== 'sending') return undefined;
-  // Who takes the access away waits for the lock here, and stops the answer.
   if (!(await mayStillWrite(tx, answer.author_id, answer.project_id, clock()))) {
     await tx.knownIssueAnswers.setProgress({ ...answer, state: 'stopped' });
     return { sent: [] as string[], isEnd: true };

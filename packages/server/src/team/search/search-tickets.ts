@@ -123,12 +123,9 @@ async function playersWithId(store: Store, projects: readonly ProjectRow[], text
     .slice(0, MAX_FOUND_PLAYERS);
 }
 
-/** As people write it. */
-const TICKET_NUMBER = /^["'“‘„«(\s]*(?:(?:ticket|number|no|nr|n°)[.:\s]*)*#?\s*(\d{1,10})[.,;:!?"'“”’»)\s]*$/;
-
 /** `#4821` or `4821`. Undefined: no number of a ticket. */
 function ticketNumberIn(text: string): number | undefined {
-  const digits = TICKET_NUMBER.exec(fold(text))?.[1];
+  const digits = /^[^\p{L}\p{N}]*(?:(?:ticket|no|nr|n)[^\p{L}\p{N}]*)*(\d{1,10})[^\p{L}\p{N}]*$/u.exec(fold(text))?.[1];
   return digits === undefined || Number(digits) > MAX_INTEGER ? undefined : Number(digits);
 }
 
