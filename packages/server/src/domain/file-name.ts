@@ -38,18 +38,8 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
  * would open in a spreadsheet.
  */
 const UNKNOWN = [
-  '.bin',
-  '.dat',
-  '.sav',
-  '.dmp',
-  '.mdmp',
-  '.7z',
-  '.rar',
-  '.tar',
-  '.zst',
-  '.mp3',
-  '.ogg',
-  '.wav',
+  ...'.bin .dat .sav .dmp .mdmp .7z .rar .tar .zst'.split(' '),
+  ...'.mp3 .ogg .wav .aac .amr .avi .mov .bmp .tif .tiff .dng .cr3 .jxl'.split(' '),
   ...TEXT.filter((extension) => extension !== '.csv'),
 ];
 
