@@ -8,6 +8,8 @@ test('an IPv4 address is its own key, also in its IPv6 form', () => {
   assert.equal(addressKey('::FFFF:203.0.113.7'), '203.0.113.7');
   assert.equal(addressKey('::ffff:cb00:7107'), '203.0.113.7');
   assert.equal(addressKey('[::ffff:203.0.113.7]:443'), '203.0.113.7');
+  assert.equal(addressKey('64:ff9b::cb00:7107'), '203.0.113.7');
+  assert.equal(addressKey('64:ff9b:0:1::cb00:7107'), '64:ff9b:0:1::/64');
   assert.notEqual(addressKey('::ffff:203.0.113.7'), addressKey('::ffff:203.0.113.8'));
 });
 
