@@ -30,7 +30,7 @@ import { sessionOf } from './http/session-cookie.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
 import { Downloads } from './limits/downloads.ts';
-import { ExpensiveReads } from './limits/expensive-reads.ts';
+import { createExpensiveReads } from './limits/expensive-reads.ts';
 import { idleLoad } from './limits/load.ts';
 import { createRateLimits } from './limits/rate-limiter.ts';
 import { createLive } from './live/live.ts';
@@ -130,7 +130,7 @@ export function buildApp(options: AppOptions): { readonly app: FastifyInstance; 
       allowPrivate: config.webhookAllowPrivate,
       resolveName: createResolveName(),
     }),
-    expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
+    expensiveReads: createExpensiveReads({ percent: config.teamReadPercent }),
     projectWords: createProjectWords({ store, clock, elapsed }),
     downloads: new Downloads(),
     attachments: options.files && attachmentsOf(options.files, options),

@@ -25,21 +25,11 @@ export interface AcceptOptions {
   readonly images: Images;
 }
 
-/** Who sends a file. */
-export interface FileSender {
-  /** Whose bytes count together: a player's address, or a member or key, as limits count it. */
-  readonly countedAs: string;
-  /** Pay for the worker's time: the address and the player, or the member or key. */
-  readonly payers: readonly string[];
-  /** Undefined: it sends no bytes. */
-  readonly slot?: UploadSlot;
-}
-
-export interface ReceivedFile {
+interface ReceivedFile {
   readonly scratch: string;
   /** Its size. */
   readonly received: number;
-  readonly sender: FileSender;
+  readonly slot: UploadSlot;
   readonly now: number;
 }
 
@@ -60,7 +50,7 @@ export async function accept(
   file: ReceivedFile,
 ): Promise<AttachmentRow> {
   const { player_id, attachment_id } = row;
-  const { sender, now } = file;
+  const { slot, now } = file;
   const { clamav, maxBytes } = config.attachments;
   const { localFile, contentType, size } = await inspect(file, maxBytes, images);
   const key = fileKey(row);
@@ -74,7 +64,7 @@ export async function accept(
       : ({ scan: 'waiting', scan_at: now } as const)),
     expires_at: now + (row.uploaded_by === null ? UNBOUND_MS : TEAM_UNBOUND_MS),
   };
-  const isExpected = await quotas.count(row, { size, countedAs: sender.countedAs, now }, (tx) =>
+  const isExpected = await quotas.count(row, { size, countedAs: slot.countedAs, now }, (tx) =>
     tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),
   );
   if (!isExpected) {
@@ -94,13 +84,13 @@ export const presentReceived = (row: AttachmentRow): UploadedAttachmentResponse 
 });
 
 /** The local file to store. Images differ from what was received. */
-async function inspect({ scratch, received, sender }: ReceivedFile, maxBytes: number, images: Images) {
+async function inspect({ scratch, received, slot }: ReceivedFile, maxBytes: number, images: Images) {
   const found = await foundType(scratch);
   if (found !== 'image') return { localFile: scratch, contentType: found, size: received };
   const localFile = encodedFile(scratch);
   // An image waits for its turn without a slot of the uploads.
-  sender.slot?.leaveGroup();
-  const contentType = await images.encode(scratch, localFile, sender.payers);
+  slot.leaveGroup();
+  const contentType = await images.encode(scratch, localFile, slot.payers);
   const encoded = await stat(localFile);
   if (encoded.size > maxBytes) throw fileTooLarge(maxBytes);
   return { localFile, contentType, size: encoded.size };

@@ -11,11 +11,11 @@ import { AppError, invalid } from '../errors.ts';
 import type { MessageFile } from '../store/message-files.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, type FileSender, presentReceived, removeScratch } from './accept.ts';
+import { type AcceptOptions, accept, presentReceived, removeScratch } from './accept.ts';
 import { createQuotas, type Uploader } from './quotas.ts';
 import { createThrottle, fileTooLarge, receiveBody } from './receive-body.ts';
 import { createResumableUploads, type UploadRequest, type UploadResponse } from './resumable-uploads.ts';
-import { type UploadSlot, UploadSlots } from './upload-slots.ts';
+import { createUploadSlots, type UploadSlot } from './upload-slots.ts';
 
 const URL_KEY = 'attachment-urls';
 /** URLs are valid for one to two steps, and stay the same within one for caches. */
@@ -82,18 +82,13 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
   const { config, files, images } = parts;
   const { maxBytes, bytesPerSecond } = config.attachments;
   const throttle = createThrottle(bytesPerSecond);
-  const slots = new UploadSlots(config.attachments);
+  const slots = createUploadSlots(config.attachments);
   const urls = createAttachmentUrls(store);
   const quotas = createQuotas(store, config.attachments);
   const options = { ...parts, quotas };
   const uploads = createResumableUploads({ ...options, store, throttle });
 
-  async function receive(
-    file: IncomingFile,
-    uploader: Uploader,
-    sender: FileSender & { slot: UploadSlot },
-    now: number,
-  ) {
+  async function receive(file: IncomingFile, uploader: Uploader, slot: UploadSlot, now: number) {
     const length = file.declaredLength ?? maxBytes;
     await files.requireDiskSpace(2 * length);
     const attachment_id = newId('attachment', now);
@@ -108,9 +103,9 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
     const row = await quotas.begin(uploader, announced, file.declaredLength ?? 1);
     const scratch = path.join(files.scratch, attachment_id);
     try {
-      const received = await receiveBody(file.body, scratch, { maxBytes, throttle, slot: sender.slot });
+      const received = await receiveBody(file.body, scratch, { maxBytes, throttle, slot });
       if (received === 0) throw invalid('$', 'no-bytes');
-      return presentReceived(await accept(options, row, { scratch, received, sender, now }));
+      return presentReceived(await accept(options, row, { scratch, received, slot, now }));
     } catch (error) {
       await quotas.giveBack(row, now);
       throw error;
@@ -128,42 +123,31 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
      */
     async handleUpload(request: UploadRequest, uploader: Uploader, now: number): Promise<UploadResponse> {
       const { file } = request;
-      if (file === undefined) return uploads.handle(request, uploader, now);
-      using slot = await slots.enter({ ...file, callerId: uploader.player_id });
-      return await uploads.handle(request, uploader, now, senderOf(uploader, uploader.player_id, file.address, slot));
+      using slot = file && (await slots.enter({ ...file, callerId: uploader.player_id }));
+      return await uploads.handle(request, uploader, now, slot);
     },
     /**
-     * Checks the bytes and stores the file. `countedAs`: the caller, for limits. Throws AppError
+     * Checks the bytes and stores the file. `callerId`: as limits count the caller. Throws AppError
      * `unsupported-media-type`, `validation`, and like `Quotas.begin`, `receiveBody` and `accept`.
      */
     async take(
       file: IncomingFile,
       uploader: Uploader,
       now: number,
-      countedAs: string,
+      callerId = uploader.player_id,
     ): Promise<UploadedAttachmentResponse> {
       requireType(file.contentType);
       if (file.declaredLength === 0) throw invalid('$', 'no-bytes');
       if ((file.declaredLength ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
-      const { body, address } = file;
-      const isPlayer = uploader.uploaded_by === null;
-      using slot = await slots.enter({ callerId: countedAs, address: isPlayer ? address : undefined, body });
-      return await receive(file, uploader, senderOf(uploader, countedAs, address, slot), now);
+      const address = uploader.uploaded_by === null ? file.address : undefined;
+      using slot = await slots.enter({ callerId, address, body: file.body });
+      return await receive(file, uploader, slot, now);
     },
     close: () => images.close(),
   };
 }
 
 export type Attachments = ReturnType<typeof createAttachments>;
-
-function senderOf({ uploaded_by }: Uploader, countedAs: string, address: string, slot: UploadSlot) {
-  const isPlayer = uploaded_by === null;
-  return {
-    countedAs: isPlayer ? address : countedAs,
-    payers: isPlayer ? [`address ${address}`, countedAs] : [countedAs],
-    slot,
-  };
-}
 
 /** With other names that clients use for some of them. */
 const DECLARED_TYPES: ReadonlySet<string> = new Set([

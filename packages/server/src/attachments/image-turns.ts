@@ -1,6 +1,6 @@
 import { HOUR, monotonic, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { TimeBudgets } from '../limits/time-budgets.ts';
+import { createTimeBudgets } from '../limits/time-budgets.ts';
 
 /** Of one payer: about 20 photos at once, then one in four seconds. */
 const BUDGET = { burstMs: 20 * SECOND, share: 0.25, maxPauseMs: 100 * SECOND };
@@ -39,72 +39,63 @@ function usedUp(pause: number): AppError {
  * Decides which image is next: that of the payer who has used least of the worker's time. So an
  * image of someone else waits for the one in work, not for all of a sender of slow ones.
  */
-export class ImageTurns {
-  readonly #elapsed: () => number;
-  readonly #budgets: TimeBudgets;
-  readonly #ranks: TimeBudgets;
-  readonly #waiting: WaitingImage[] = [];
-  #free: number;
+export function createImageTurns({ atOnce, elapsed = monotonic }: Options) {
+  const budgets = createTimeBudgets({ ...BUDGET, elapsed });
+  const ranks = createTimeBudgets({ ...RANKING, elapsed });
+  const waiting: WaitingImage[] = [];
+  let free = atOnce;
 
-  constructor({ atOnce, elapsed = monotonic }: Options) {
-    this.#free = atOnce;
-    this.#elapsed = elapsed;
-    this.#budgets = new TimeBudgets({ ...BUDGET, elapsed });
-    this.#ranks = new TimeBudgets({ ...RANKING, elapsed });
+  /** Returns what the payers of each image have left, read at one moment: equal for one payer. */
+  function leftOfEach(): number[] {
+    const now = elapsed();
+    return waiting.map(({ payers }) => Math.min(...payers.map((payer) => ranks.left(payer, now))));
   }
 
-  /**
-   * Works in turn. Each payer pays the time, also for what fails. Throws AppError `rate-limited`
-   * if one has used up its time, `unavailable` if too many wait.
-   */
-  async run<T>(payers: readonly string[], work: () => Promise<T>): Promise<T> {
-    await new Promise<void>((begin, refuse) => {
-      this.#waiting.push({ payers, begin, refuse });
-      this.#beginNext();
-      if (this.#waiting.length > MAX_WAITING) this.#takeLast()?.refuse(busy());
-    });
-    const began = this.#elapsed();
-    try {
-      return await work();
-    } finally {
-      const took = this.#elapsed() - began;
-      for (const payer of payers) {
-        this.#budgets.spend(payer, took);
-        this.#ranks.spend(payer, took);
-      }
-      this.#free++;
-      this.#beginNext();
-    }
+  /** Takes the image to begin: the payer who has used least is next, with its oldest one. */
+  function takeNext(): WaitingImage | undefined {
+    const left = leftOfEach();
+    return waiting.splice(left.indexOf(Math.max(...left)), 1)[0];
   }
 
-  #beginNext(): void {
-    while (this.#free > 0) {
-      const next = this.#takeNext();
+  /** Takes the image to refuse: the newest one of the payer who has used most. */
+  function takeLast(): WaitingImage | undefined {
+    const left = leftOfEach();
+    return waiting.splice(left.lastIndexOf(Math.min(...left)), 1)[0];
+  }
+
+  function beginNext(): void {
+    while (free > 0) {
+      const next = takeNext();
       if (next === undefined) return;
-      const pause = Math.max(...next.payers.map((payer) => this.#budgets.pause(payer)));
+      const pause = Math.max(...next.payers.map(budgets.pause));
       if (pause >= 0) next.refuse(usedUp(pause));
       else {
-        this.#free--;
+        free--;
         next.begin();
       }
     }
   }
 
-  /** Takes the image to begin: the payer who has used least is next, with its oldest one. */
-  #takeNext(): WaitingImage | undefined {
-    const left = this.#left();
-    return this.#waiting.splice(left.indexOf(Math.max(...left)), 1)[0];
-  }
-
-  /** Takes the image to refuse: the newest one of the payer who has used most. */
-  #takeLast(): WaitingImage | undefined {
-    const left = this.#left();
-    return this.#waiting.splice(left.lastIndexOf(Math.min(...left)), 1)[0];
-  }
-
-  /** Returns what the payers of each image have left, read at one moment: equal for one payer. */
-  #left(): number[] {
-    const now = this.#elapsed();
-    return this.#waiting.map(({ payers }) => Math.min(...payers.map((payer) => this.#ranks.left(payer, now))));
-  }
+  return {
+    /**
+     * Works in turn. Each payer pays the time, also for what fails. Throws AppError `rate-limited`
+     * if one has used up its time, `unavailable` if too many wait.
+     */
+    async run<T>(payers: readonly string[], work: () => Promise<T>): Promise<T> {
+      await new Promise<void>((begin, refuse) => {
+        waiting.push({ payers, begin, refuse });
+        beginNext();
+        if (waiting.length > MAX_WAITING) takeLast()?.refuse(busy());
+      });
+      const began = elapsed();
+      try {
+        return await work();
+      } finally {
+        const took = elapsed() - began;
+        for (const payer of payers) for (const one of [budgets, ranks]) one.spend(payer, took);
+        free++;
+        beginNext();
+      }
+    },
+  };
 }

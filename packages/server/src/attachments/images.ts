@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { busy, ImageTurns } from './image-turns.ts';
+import { busy, createImageTurns } from './image-turns.ts';
 
 const WORKER = new URL('./image-worker.mjs', import.meta.url);
 /** An idle worker ends, to free its memory. */
@@ -31,7 +31,7 @@ type Result = Outcome | 'unavailable';
 
 /** Works on images in processes of their own, which may end at any time. */
 export function createImages({ atOnce, ...limits }: Options) {
-  const turns = new ImageTurns({ atOnce });
+  const turns = createImageTurns({ atOnce });
   const working = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;

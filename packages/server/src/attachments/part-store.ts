@@ -12,9 +12,10 @@ import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, type FileSender, removeScratch, UNBOUND_MS } from './accept.ts';
+import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
 import type { Uploader } from './quotas.ts';
 import { bodyTooSlow, fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
+import type { UploadSlot } from './upload-slots.ts';
 
 /** Shorter parts are not kept, except the last, so a file has a few hundred. */
 export const MIN_PART_BYTES = 256 * 1024;
@@ -36,12 +37,16 @@ export type PartStoreOptions = AcceptOptions & { readonly store: Store; readonly
 
 interface Request {
   readonly uploader: Uploader;
-  readonly part: {
-    readonly sender: FileSender;
-    /** It was ended before the client ended it. */
-    readonly isTooSlow: () => boolean;
-  };
+  /** Of a request that adds a part. */
+  readonly slot: UploadSlot | undefined;
   readonly now: number;
+}
+
+interface NewPart {
+  readonly row: AttachmentRow;
+  readonly slot: UploadSlot;
+  readonly scratch: string;
+  readonly offset: number;
 }
 
 /**
@@ -51,17 +56,17 @@ interface Request {
 export class PartStore extends DataStore {
   readonly #options: PartStoreOptions;
   readonly #uploader: Uploader;
-  readonly #part: Request['part'];
+  readonly #slot: UploadSlot | undefined;
   readonly #now: number;
   row: AttachmentRow | undefined;
   /** Of an incomplete upload. */
   expiresAt: number | undefined;
 
-  constructor(options: PartStoreOptions, { uploader, part, now }: Request) {
+  constructor(options: PartStoreOptions, { uploader, slot, now }: Request) {
     super();
     this.#options = options;
     this.#uploader = uploader;
-    this.#part = part;
+    this.#slot = slot;
     this.#now = now;
     this.extensions = ['creation', 'termination'];
   }
@@ -106,14 +111,17 @@ export class PartStore extends DataStore {
   override async write(stream: Readable, _id: string, offset: number): Promise<number> {
     const { files, throttle } = this.#options;
     const row = this.#requireRow();
+    const slot = this.#slot;
+    if (slot === undefined) throw new Error('no part was sent');
     const length = Number(row.upload_length);
     await files.requireDiskSpace(2 * (length - offset));
     const scratch = path.join(files.scratch, newId('attachment', this.#now));
     try {
       const size = await receivePart(stream, scratch, length - offset, throttle);
-      if (size === 0 && !this.#part.isTooSlow()) return offset;
-      if (offset + size === length) await this.#finish(row, scratch, offset);
-      else await this.#addPart(row, scratch, { offset, size });
+      const part = { row, slot, scratch, offset };
+      if (size === 0 && !slot.isTooSlow) return offset;
+      if (offset + size === length) await this.#finish(part);
+      else await this.#addPart(part, size);
       return offset + size;
     } finally {
       await removeScratch(scratch);
@@ -137,9 +145,9 @@ export class PartStore extends DataStore {
     return this.row;
   }
 
-  async #addPart(row: AttachmentRow, scratch: string, { offset, size }: { offset: number; size: number }) {
+  async #addPart({ row, slot, scratch, offset }: NewPart, size: number): Promise<void> {
     const { store, quotas, files } = this.#options;
-    if (this.#part.isTooSlow()) {
+    if (slot.isTooSlow) {
       if (size < MIN_SLOW_BYTES) throw bodyTooSlow();
     } else if (size < MIN_PART_BYTES) throw invalid('$', 'part-too-small', { min: MIN_PART_BYTES });
     const part = { ...row, upload_offset: offset };
@@ -155,7 +163,7 @@ export class PartStore extends DataStore {
     const end = offset + size;
     const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
-    const stored = { size: end, countedAs: this.#part.sender.countedAs, now: this.#now };
+    const stored = { size: end, countedAs: slot.countedAs, now: this.#now };
     try {
       const isAdded = await quotas.count(row, stored, (tx) => tx.uploads.addPart(added));
       if (!isAdded) throw new AppError('upload-conflict');
@@ -167,10 +175,9 @@ export class PartStore extends DataStore {
   }
 
   /** Joins the parts, and has the file checked and stored. */
-  async #finish(row: AttachmentRow, last: string, offset: number): Promise<void> {
+  async #finish({ row, slot, scratch: last, offset }: NewPart): Promise<void> {
     const { store, quotas, files } = this.#options;
     const part = { ...row, upload_offset: offset };
-    const length = Number(row.upload_length);
     // Only one request may store the file: it must be the one that a scanner sees.
     if (!(await store.uploads.beginFinish({ ...part, until: this.#now + FINISH_MS }))) {
       throw new AppError('upload-conflict');
@@ -178,12 +185,8 @@ export class PartStore extends DataStore {
     const whole = `${last}.whole`;
     try {
       await this.#join(row, last, whole);
-      this.row = await accept(this.#options, row, {
-        scratch: whole,
-        received: length,
-        sender: this.#part.sender,
-        now: this.#now,
-      });
+      const file = { scratch: whole, received: Number(row.upload_length), slot, now: this.#now };
+      this.row = await accept(this.#options, row, file);
       this.expiresAt = undefined;
     } catch (error) {
       if (error instanceof AppError && FINAL.has(error.code)) await quotas.giveBack(row, this.#now);

@@ -15,7 +15,7 @@ type NewFile = Pick<
   'attachment_id' | 'name' | 'created_at' | 'expires_at' | 'upload_length' | 'upload_offset'
 >;
 
-/** `size`: of the file, with what is new. `countedAs`: see `FileSender`. */
+/** `size`: of the file, with what is new. `countedAs`: see `UploadSlot`. */
 type StoredBytes = { readonly size: number; readonly countedAs: string; readonly now: number };
 
 type CountedFile = Pick<AttachmentRow, 'player_id' | 'project_id' | 'uploaded_by' | 'created_at'>;

@@ -106,7 +106,7 @@ interface Receiving {
  */
 export async function receiveBody(body: IncomingMessage, file: string, { maxBytes, throttle, slot }: Receiving) {
   const target = new LimitedFile(file, maxBytes, throttle);
-  slot.onSlow(() => target.destroy(bodyTooSlow()));
+  slot.onSlow = () => target.destroy(bodyTooSlow());
   try {
     await new Promise<void>((resolve, reject) => {
       const cut = () => reject(new AppError('bad-request', { detail: 'The body is not complete.' }));

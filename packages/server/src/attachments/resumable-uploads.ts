@@ -3,16 +3,14 @@ import { Server } from '@tus/server';
 import { isId, newId } from '../domain/ids.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import type { FileSender } from './accept.ts';
 import type { IncomingFile } from './attachments.ts';
 import { PartStore, type PartStoreOptions } from './part-store.ts';
 import type { Uploader } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
 import { UploadLocks } from './upload-locks.ts';
+import type { UploadSlot } from './upload-slots.ts';
 
 export const UPLOADS_PATH = '/api/v1/player/attachments/resumable';
-/** Sends no bytes. */
-const NOBODY: FileSender = { countedAs: '', payers: [] };
 const TUS_VERSION = '1.0.0';
 /** How long a request may go on after its upload's next request. */
 const DRAIN_MS = 500;
@@ -44,12 +42,12 @@ export function createResumableUploads(options: PartStoreOptions) {
   const { maxBytes } = options.config.attachments;
   const locks = new UploadLocks();
 
-  /** `sender`: of a PATCH. */
+  /** `slot`: of a PATCH. */
   async function handle(
     request: UploadRequest,
     uploader: Uploader,
     now: number,
-    sender: FileSender = NOBODY,
+    slot: UploadSlot | undefined,
   ): Promise<UploadResponse> {
     const { method, attachmentId, headers, file } = request;
     if (headers['tus-resumable'] !== TUS_VERSION) {
@@ -58,13 +56,8 @@ export function createResumableUploads(options: PartStoreOptions) {
     // Another id could change the address below.
     if (attachmentId !== undefined && !isId('attachment', attachmentId)) throw new AppError('not-found');
     const source = file && bodyUntilCut(file.body);
-    let isTooSlow = false;
-    sender.slot?.onSlow(() => {
-      isTooSlow = true;
-      source?.end();
-    });
-    const part = { sender, isTooSlow: () => isTooSlow };
-    const datastore = new PartStore(options, { uploader, part, now });
+    if (slot && source) slot.onSlow = source.end;
+    const datastore = new PartStore(options, { uploader, slot, now });
     let failure: unknown;
     const server = new Server({
       path: UPLOADS_PATH,
@@ -86,7 +79,7 @@ export function createResumableUploads(options: PartStoreOptions) {
       if (failure instanceof Error && !('status_code' in failure)) throw failure;
       if (!response.ok) throw refusal(response.status, (await response.text()).trim());
       const kept = responseHeaders(response.headers, datastore.expiresAt);
-      return { headers: isTooSlow ? { ...kept, connection: 'close' } : kept, row: datastore.row };
+      return { headers: slot?.isTooSlow ? { ...kept, connection: 'close' } : kept, row: datastore.row };
     } finally {
       source?.release();
     }
@@ -152,7 +145,7 @@ function bodyUntilCut(body: IncomingMessage) {
   return {
     stream,
     /** Ends it before the body does. */
-    end: () => end(),
+    end,
     /** Reads and drops the rest, so that the response can arrive. */
     release(): void {
       hasEnded = true;

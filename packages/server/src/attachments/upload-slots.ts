@@ -20,16 +20,23 @@ interface Upload {
   readonly body: Body;
 }
 
+/** Of somebody who sends a file. */
 export interface UploadSlot extends Disposable {
+  /** Whose bytes count together: a player's address, or a member or key, as limits count it. */
+  readonly countedAs: string;
+  /** Pay for the worker's time: the address and the player, or the member or key. */
+  readonly payers: readonly string[];
   /** What to do if the body is too slow, or takes too long, while others wait. */
-  onSlow(end: () => void): void;
+  onSlow: () => void;
+  /** Whether `onSlow` was called. */
+  isTooSlow: boolean;
   /** Leaves the slot that all players or the team have together, and keeps the others. */
   leaveGroup(): void;
 }
 
-interface Running {
-  readonly upload: Upload;
-  end: () => void;
+interface Running extends UploadSlot {
+  readonly address: string | undefined;
+  readonly body: Body;
   /** When it got its slot, in monotonic milliseconds, and later by the pauses of this server. */
   began: number;
   /** Of the window: when it began, in monotonic milliseconds, and what the socket had read. */
@@ -40,85 +47,81 @@ interface Running {
 const refusal = () =>
   new AppError('unavailable', { detail: 'Too many uploads at the moment.', headers: { 'retry-after': '5' } });
 
-const groupOf = ({ address }: Upload) => (address === undefined ? 'team' : 'players');
+const groupOf = (address: string | undefined) => (address === undefined ? 'team' : 'players');
 
 /**
  * Limits uploads at once: slow players must not keep the team out, nor one address all other
  * players. While others wait for its slots, a body ends that brings too little in a window, or has
- * had its slot for too long.
+ * had its slot for too long. `elapsed`: monotonic milliseconds.
  */
-export class UploadSlots {
-  readonly #ofCaller = new ConcurrencyLimiter(PER_CALLER);
-  readonly #ofAddress: ConcurrencyLimiter;
-  readonly #ofGroup: ConcurrencyLimiter;
-  readonly #running = new Set<Running>();
-  readonly #windowMs: number;
-  readonly #leastBytes: number;
-  readonly #slotMs: number;
-  readonly #elapsed: () => number;
+export function createUploadSlots({ uploadsAtOnce, slowUpload, slotSeconds }: Limits, elapsed = monotonic) {
+  const createLimiter = (maxRunning: number) =>
+    new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
+  const ofCaller = new ConcurrencyLimiter(PER_CALLER);
+  const ofAddress = createLimiter(Math.ceil(uploadsAtOnce / 2));
+  const ofGroup = createLimiter(uploadsAtOnce);
+  const windowMs = slowUpload.seconds * SECOND;
+  const leastBytes = slowUpload.bytesPerSecond * slowUpload.seconds;
+  const running = new Set<Running>();
   /** Runs only while there are uploads. */
-  #timer: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  /** `elapsed`: monotonic milliseconds. */
-  constructor({ uploadsAtOnce, slowUpload, slotSeconds }: Limits, elapsed = monotonic) {
-    const createLimiter = (maxRunning: number) =>
-      new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
-    this.#ofGroup = createLimiter(uploadsAtOnce);
-    this.#ofAddress = createLimiter(Math.ceil(uploadsAtOnce / 2));
-    this.#windowMs = slowUpload.seconds * SECOND;
-    this.#leastBytes = slowUpload.bytesPerSecond * slowUpload.seconds;
-    this.#slotMs = slotSeconds * SECOND;
-    this.#elapsed = elapsed;
-  }
+  const othersWait = ({ address }: Running): boolean =>
+    ofGroup.waits(groupOf(address)) || (address !== undefined && ofAddress.waits(address));
 
-  /** Throws AppError `rate-limited`, `unavailable` if too many wait. */
-  async enter(upload: Upload): Promise<UploadSlot> {
-    using taken = new DisposableStack();
-    taken.use(await this.#ofCaller.enter(upload.callerId));
-    if (upload.address !== undefined) taken.use(await this.#ofAddress.enter(upload.address));
-    // It can be left before the end.
-    const ofGroup = taken.use(new DisposableStack());
-    ofGroup.use(await this.#ofGroup.enter(groupOf(upload)));
-    const slots = taken.move();
-    const now = this.#elapsed();
-    const running: Running = { upload, end: () => {}, began: now, since: now, read: upload.body.socket.bytesRead };
-    this.#running.add(running);
-    this.#timer ??= setInterval(() => this.review(), this.#windowMs / REVIEWS_PER_WINDOW).unref();
-    return {
-      onSlow: (end) => {
-        running.end = end;
-      },
-      leaveGroup: () => ofGroup.dispose(),
-      [Symbol.dispose]: () => {
-        this.#running.delete(running);
-        if (this.#running.size === 0) this.#timer = void clearInterval(this.#timer);
-        slots.dispose();
-      },
-    };
-  }
-
-  review(): void {
-    const now = this.#elapsed();
-    for (const running of this.#running) {
-      const { body } = running.upload;
+  function review(): void {
+    const now = elapsed();
+    for (const slot of running) {
+      const { body } = slot;
       const { bytesRead } = body.socket;
-      const age = now - running.since;
+      const age = now - slot.since;
       // The client did not cause a pause (the disk, the throttle) or a late review.
-      const isLate = age > 2 * this.#windowMs;
+      const isLate = age > 2 * windowMs;
       const isServersFault = body.isPaused() || isLate;
-      if (isLate) running.began += age;
-      const isLong = now - running.began >= this.#slotMs;
-      if (!isServersFault && !isLong && age < this.#windowMs) continue;
-      const isSlow = age >= this.#windowMs && bytesRead - running.read < this.#leastBytes;
-      running.since = now;
-      running.read = bytesRead;
-      if (isServersFault || body.complete || !(isSlow || isLong)) continue;
-      if (this.#othersWait(running.upload)) running.end();
+      if (isLate) slot.began += age;
+      const isLong = now - slot.began >= slotSeconds * SECOND;
+      if (!isServersFault && !isLong && age < windowMs) continue;
+      const isSlow = age >= windowMs && bytesRead - slot.read < leastBytes;
+      slot.since = now;
+      slot.read = bytesRead;
+      if (isServersFault || body.complete || !(isSlow || isLong) || !othersWait(slot)) continue;
+      slot.isTooSlow = true;
+      slot.onSlow();
     }
   }
 
-  #othersWait(upload: Upload): boolean {
-    const { address } = upload;
-    return this.#ofGroup.waits(groupOf(upload)) || (address !== undefined && this.#ofAddress.waits(address));
-  }
+  return {
+    review,
+    /** Throws AppError `rate-limited`, `unavailable` if too many wait. */
+    async enter({ callerId, address, body }: Upload): Promise<UploadSlot> {
+      using taken = new DisposableStack();
+      taken.use(await ofCaller.enter(callerId));
+      if (address !== undefined) taken.use(await ofAddress.enter(address));
+      // It can be left before the end.
+      const inGroup = taken.use(new DisposableStack());
+      inGroup.use(await ofGroup.enter(groupOf(address)));
+      const slots = taken.move();
+      const now = elapsed();
+      const slot: Running = {
+        address,
+        body,
+        began: now,
+        since: now,
+        read: body.socket.bytesRead,
+        countedAs: address ?? callerId,
+        payers: address === undefined ? [callerId] : [`address ${address}`, callerId],
+        onSlow() {},
+        isTooSlow: false,
+        leaveGroup: () => inGroup.dispose(),
+        [Symbol.dispose]() {
+          running.delete(slot);
+          if (running.size === 0) timer = void clearInterval(timer);
+          slots.dispose();
+        },
+      };
+      running.add(slot);
+      timer ??= setInterval(review, windowMs / REVIEWS_PER_WINDOW).unref();
+      return slot;
+    },
+  };
 }

@@ -22,36 +22,25 @@ interface Options {
 }
 
 /** How much time each caller's work may take. It grows with time, up to a burst. */
-export class TimeBudgets {
-  readonly #options: Options;
-  readonly #budgets = new RecentMap<Budget>(MAX_CALLERS);
+export function createTimeBudgets({ burstMs, share, maxPauseMs, elapsed }: Options) {
+  const budgets = new RecentMap<Budget>(MAX_CALLERS);
 
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  /** Returns what is left, in milliseconds. `now`: for several callers at one moment. */
-  left(caller: string, now = this.#options.elapsed()): number {
-    return this.#budget(caller, now).left;
-  }
-
-  /** How long until nothing is owed, in milliseconds. Below 0: there is time left. */
-  pause(caller: string): number {
-    return -this.left(caller) / this.#options.share;
-  }
-
-  spend(caller: string, milliseconds: number): void {
-    const { maxPauseMs, share, elapsed } = this.#options;
-    const budget = this.#budget(caller, elapsed());
-    budget.left = Math.max(budget.left - milliseconds, -maxPauseMs * share);
-  }
-
-  #budget(caller: string, now: number): Budget {
-    const { burstMs, share } = this.#options;
-    const budget = this.#budgets.get(caller) ?? { left: burstMs, at: now };
+  function budgetOf(caller: string, now = elapsed()): Budget {
+    const budget = budgets.get(caller) ?? { left: burstMs, at: now };
     budget.left = Math.min(burstMs, budget.left + (now - budget.at) * share);
     budget.at = now;
-    this.#budgets.set(caller, budget);
+    budgets.set(caller, budget);
     return budget;
   }
+
+  return {
+    /** Returns what is left, in milliseconds. `now`: for several callers at one moment. */
+    left: (caller: string, now?: number): number => budgetOf(caller, now).left,
+    /** How long until nothing is owed, in milliseconds. Below 0: there is time left. */
+    pause: (caller: string): number => -budgetOf(caller).left / share,
+    spend(caller: string, milliseconds: number): void {
+      const budget = budgetOf(caller);
+      budget.left = Math.max(budget.left - milliseconds, -maxPauseMs * share);
+    },
+  };
 }

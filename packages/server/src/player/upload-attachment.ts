@@ -20,9 +20,6 @@ export const uploadAttachment = operation({
   failures: [409],
 
   async handle({ caller, file, now }, { attachments }) {
-    return {
-      status: 201,
-      body: await requireAttachments(attachments).take(file(), uploaderOf(caller), now, caller.session.player_id),
-    };
+    return { status: 201, body: await requireAttachments(attachments).take(file(), uploaderOf(caller), now) };
   },
 });

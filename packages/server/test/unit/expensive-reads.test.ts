@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CountedCaller } from '../../src/domain/counted-caller.ts';
 import { AppError } from '../../src/errors.ts';
-import { ExpensiveReads } from '../../src/limits/expensive-reads.ts';
+import { createExpensiveReads } from '../../src/limits/expensive-reads.ts';
 import { countedKey, countedMember } from '../helpers/counted-callers.ts';
 
 /** Sets up reads. Only they and waits advance the clock. */
 function startReads(percent = 20) {
   const times = { now: 0, waited: 0, running: 0, mostRunning: 0 };
-  const reads = new ExpensiveReads({
+  const reads = createExpensiveReads({
     percent,
     elapsed: () => times.now,
     wait: async (milliseconds) => {

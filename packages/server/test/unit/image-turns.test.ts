@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ImageTurns } from '../../src/attachments/image-turns.ts';
+import { createImageTurns } from '../../src/attachments/image-turns.ts';
 import type { AppError } from '../../src/errors.ts';
 
 /** Each reading of the clock advances it, so that no two are equal. */
@@ -13,7 +13,7 @@ function startTurns() {
     times.now += READING_MS;
     return times.now;
   };
-  const turns = new ImageTurns({ atOnce: 1, elapsed });
+  const turns = createImageTurns({ atOnce: 1, elapsed });
   const began: string[] = [];
   const work = (payers: string, milliseconds: number, fails = false) =>
     turns.run(payers.split(' '), async () => {

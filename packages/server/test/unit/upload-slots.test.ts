@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UploadSlots } from '../../src/attachments/upload-slots.ts';
+import { createUploadSlots } from '../../src/attachments/upload-slots.ts';
 
 const LEAST = 32_000 * 5;
 
 function someSlots(uploadsAtOnce: number) {
   let now = 0;
   const slowUpload = { bytesPerSecond: 32_000, seconds: 5 };
-  const slots = new UploadSlots({ uploadsAtOnce, slowUpload, slotSeconds: 20 }, () => now);
+  const slots = createUploadSlots({ uploadsAtOnce, slowUpload, slotSeconds: 20 }, () => now);
   const ended: string[] = [];
   /** Takes a slot, or waits for one. */
   const enter = (name: string, address: string | undefined, callerId = name) => {
     const body = { complete: false, socket: { bytesRead: 0 }, paused: false, isPaused: () => body.paused };
-    void slots.enter({ callerId, address, body }).then((slot) => slot.onSlow(() => ended.push(name)));
+    void slots.enter({ callerId, address, body }).then((slot) => {
+      slot.onSlow = () => ended.push(name);
+    });
     return body;
   };
   /** Time passes in steps of a second. Returns who was ended. */
