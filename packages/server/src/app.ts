@@ -14,7 +14,7 @@ import { allOperations } from './http/all-operations.ts';
 import { presentedToken } from './http/callers/player.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
-import { Guard } from './http/guard/guard.ts';
+import { createGuard } from './http/guard/guard.ts';
 import { serveGuide } from './http/guide.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -109,7 +109,7 @@ export function buildApp(options: AppOptions): { readonly app: FastifyInstance; 
     playerOf: (request: FastifyRequest) => tokenTags.playerOf(presentedToken(request) ?? ''),
   };
   const service: Service = {
-    guard: new Guard({ config, limits, load, logger, credentials }),
+    guard: createGuard({ config, limits, load, logger, credentials }),
     config,
     store,
     clock,

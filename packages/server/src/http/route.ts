@@ -32,7 +32,7 @@ const MAX_CHECK_AGE_MS = 1000;
 
 /**
  * Texts from this length on are sent as bytes: of a waiting text Node counts characters, and
- * SlowReaders needs bytes.
+ * `watch` of slow readers needs bytes.
  */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { SlowReaders } from '../../src/http/guard/slow-readers.ts';
+import { createSlowReaders } from '../../src/http/guard/slow-readers.ts';
 import { aPlayer, aTicket, eventually, getTicket, listTickets, type Player, poll } from '../helpers/builders.ts';
 import type { ConfigChanges } from '../helpers/config-changes.ts';
 import { openStream } from '../helpers/event-streams.ts';
@@ -28,9 +28,9 @@ const until = (holds: () => boolean) =>
   );
 
 /** The response to `/<address>` has LONG bytes and is for this address. */
-async function longResponses(t: TestContext, limits: ConstructorParameters<typeof SlowReaders>[0]) {
+async function longResponses(t: TestContext, limits: Parameters<typeof createSlowReaders>[0]) {
   const warnings: object[] = [];
-  const readers = new SlowReaders(limits, { warn: (line: object) => void warnings.push(line) });
+  const readers = createSlowReaders(limits, { warn: (line: object) => void warnings.push(line) });
   const responses: ServerResponse[] = [];
   const server = createServer(({ url = '' }, response) => {
     readers.watch(response, () => url);
@@ -63,8 +63,8 @@ suite('responses that are not read', { concurrency: true, timeout: 120_000 }, ()
     for (let count = 0; count < 5; count++) responses.push(await begin('/a'));
     const open = responses.map(({ response }) => !response.destroyed);
     assert.deepEqual(open, [false, false, false, true, true]);
-    assert.ok(readers.bytes <= 20_000_000, String(readers.bytes));
-    assert.ok(readers.bytes > LONG, String(readers.bytes));
+    assert.ok(readers.bytes() <= 20_000_000, String(readers.bytes()));
+    assert.ok(readers.bytes() > LONG, String(readers.bytes()));
   });
 
   test('of many addresses, those of the address with the most are closed', async (t) => {
@@ -75,7 +75,7 @@ suite('responses that are not read', { concurrency: true, timeout: 120_000 }, ()
     const closed = () => others.flatMap(({ response }, index) => (response.destroyed ? [index] : []));
     assert.deepEqual(closed(), []);
     others.push(await begin('/e'));
-    assert.ok(readers.bytes <= 70_000_000, String(readers.bytes));
+    assert.ok(readers.bytes() <= 70_000_000, String(readers.bytes()));
     assert.deepEqual(closed(), [0], 'the oldest of the first with two');
     assert.equal(patient.response.destroyed, false);
   });
@@ -86,15 +86,15 @@ suite('responses that are not read', { concurrency: true, timeout: 120_000 }, ()
       assert.equal((await (await fetch(`${url}/a`)).arrayBuffer()).byteLength, LONG);
     }
     assert.equal((await (await fetch(`${url}/short`)).arrayBuffer()).byteLength, 10);
-    await until(() => readers.bytes === 0);
+    await until(() => readers.bytes() === 0);
   });
 
   test('they no longer count when the client has gone', async (t) => {
     const { readers, begin } = await longResponses(t, limits);
     const { socket } = await begin('/a');
-    assert.ok(readers.bytes > 0);
+    assert.ok(readers.bytes() > 0);
     socket.destroy();
-    await until(() => readers.bytes === 0);
+    await until(() => readers.bytes() === 0);
   });
 
   test('one that is not read in time is closed, and the log says so', async (t) => {
@@ -102,7 +102,7 @@ suite('responses that are not read', { concurrency: true, timeout: 120_000 }, ()
     const { response } = await begin('/a');
     assert.equal(response.destroyed, false);
     await once(response, 'close');
-    assert.equal(readers.bytes, 0);
+    assert.equal(readers.bytes(), 0);
     await until(() => warnings.length > 0);
     assert.deepEqual(warnings, [{ closed: 1, bytes: 0 }]);
   });

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { addressKey } from '../address.ts';
 import { PROBLEM_TYPE } from '../media-types.ts';
 import { currentResponse, problemBody } from '../problem.ts';
 import { queueRequests } from './request-queue.ts';
-import { SlowReaders } from './slow-readers.ts';
+import { createSlowReaders } from './slow-readers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -88,134 +88,125 @@ interface Options {
 }
 
 /** Protects the server's sockets and time from callers. It imports no store. */
-export class Guard {
-  readonly #options: Options;
-  readonly #slowReaders: SlowReaders;
+export function createGuard({ config, limits, load, logger, credentials }: Options) {
+  const slowReaders = createSlowReaders(config, logger);
   /** Hashes of members' and keys' credentials that were valid recently. */
-  readonly #valid = createValidCredentials();
-  readonly #refusals = new ConcurrencyLimiter(REFUSALS);
-  readonly #lookups = new ConcurrencyLimiter(LOOKUPS);
+  const valid = createValidCredentials();
+  const refusals = new ConcurrencyLimiter(REFUSALS);
+  const lookups = new ConcurrencyLimiter(LOOKUPS);
+  const waiting = { maxQueued: MAX_QUEUED };
   /** Per player. */
-  readonly #reads: ConcurrencyLimiter;
+  const reads = new ConcurrencyLimiter({ maxRunning: config.playerReadsAtOnce, perTurn: false, ...waiting });
   /** Per member, or for its API keys together. */
-  readonly #handlers: ConcurrencyLimiter;
-
-  constructor(options: Options) {
-    const { config, logger } = options;
-    this.#options = options;
-    this.#slowReaders = new SlowReaders(config, logger);
-    const waiting = { maxQueued: MAX_QUEUED };
-    this.#reads = new ConcurrencyLimiter({ maxRunning: config.playerReadsAtOnce, perTurn: false, ...waiting });
-    this.#handlers = new ConcurrencyLimiter({ maxRunning: config.teamRequestsAtOnce, perTurn: true, ...waiting });
-  }
-
-  /** Call it before the server listens. */
-  protect(server: Server): void {
-    queueRequests(server, this.#options.load.beginRound);
-    server.maxConnections = this.#options.config.maxConnections;
-    server.on('timeout', closeIdleConnection);
-  }
-
-  /**
-   * Counts any request, and watches its response. `isFile`: the body is a file, with its own limit.
-   */
-  arrived(request: FastifyRequest, response: ServerResponse, isFile: boolean): void {
-    this.#options.load.arrived();
-    this.#slowReaders.watch(response, () => addressKey(request.ip));
-    if (!isFile) limitRequestTime(request.server.server, request, this.#options.config.requestTimeoutSeconds);
-  }
-
-  /**
-   * Refuses strangers at an address with too many failed authentications, and reads under overload.
-   * Other callers there have a token of this service, or present a key or a session. Undefined: the
-   * request was answered.
-   *
-   * @param auth who may call
-   * @param sheds what is refused under overload
-   * @throws AppError `rate-limited`
-   */
-  async enter(
-    { auth, sheds }: { readonly auth: string; readonly sheds?: Sheddable },
-    request: FastifyRequest,
-    reply: FastifyReply,
-    arrived: Pick<Entry, 'arrivedAt' | 'arrivedElapsed'>,
-  ): Promise<Entry | undefined> {
-    const { limits, load, credentials } = this.#options;
-    const address = addressKey(request.ip);
-    const hasFailures = auth !== 'none' && limits.used('authAddress', address) > 0;
-    const refusal = hasFailures ? limits.refusal('authAddress', address) : undefined;
-    if (refusal !== undefined) {
-      const isStranger = auth === 'player' ? credentials.playerOf(request) === undefined : !credentials.hasAny(request);
-      if (isStranger) {
-        // A flood must not fill the log.
-        request.isFlood = true;
-        using _slot = await this.refusalSlot(address);
-        throw refusal;
-      }
-    }
-    const seconds = load.refuses(sheds, address, () => credentials.playerOf(request));
-    if (seconds !== undefined) {
-      shed(request, reply, seconds);
-      return undefined;
-    }
-    const lookup = hasFailures ? await this.#lookupSlot(request, address) : undefined;
-    return { address, ...arrived, response: reply.raw, [Symbol.dispose]: () => lookup?.[Symbol.dispose]() };
-  }
+  const handlers = new ConcurrencyLimiter({ maxRunning: config.teamRequestsAtOnce, perTurn: true, ...waiting });
 
   /** A slot to refuse a request that needs no look-up. A flood of them delays nobody else. */
-  refusalSlot(address: string): Promise<Disposable> {
-    return this.#refusals.enter(address);
-  }
+  const refusalSlot = (address: string): Promise<Disposable> => refusals.enter(address);
 
   /**
    * Takes a slot to look up credentials, if needed: invented ones from one address delay nobody.
    * Throws AppError `rate-limited` if too many wait.
    */
-  async #lookupSlot(request: FastifyRequest, address: string): Promise<Disposable | undefined> {
-    const { credentials } = this.#options;
+  async function lookupSlot(request: FastifyRequest, address: string): Promise<Disposable | undefined> {
     if (!credentials.hasAny(request)) return undefined;
-    const isKnown = credentials.playerOf(request) !== undefined || this.#valid.has(request.headers);
-    return isKnown ? undefined : this.#lookups.enter(address);
+    const isKnown = credentials.playerOf(request) !== undefined || valid.has(request.headers);
+    return isKnown ? undefined : lookups.enter(address);
   }
 
-  /**
-   * A slot to read for a player, until the response is sent. Throws AppError `rate-limited` if too
-   * many wait.
-   */
-  async readSlot(playerId: string, { address, response }: Entry): Promise<ResponseSlot> {
-    const { load } = this.#options;
-    const ofPlayer = await this.#reads.enter(playerId);
-    load.began(address);
-    const free = () => {
-      load.sent(address);
-      ofPlayer[Symbol.dispose]();
-    };
-    return responseSlot(response, free, load.ended);
-  }
+  return {
+    /** Call it before the server listens. */
+    protect(server: Server): void {
+      queueRequests(server, load.beginRound);
+      server.maxConnections = config.maxConnections;
+      server.on('timeout', closeIdleConnection);
+    },
 
-  /** The same for a member or key. */
-  async handlerSlot(caller: CountedCaller, response: ServerResponse): Promise<ResponseSlot> {
-    const ofCaller = await this.#handlers.enter(countedAs(caller));
-    return responseSlot(response, () => ofCaller[Symbol.dispose]());
-  }
+    /**
+     * Counts any request, and watches its response. `isFile`: the body is a file, with its own
+     * limit.
+     */
+    arrived(request: FastifyRequest, response: ServerResponse, isFile: boolean): void {
+      load.arrived();
+      slowReaders.watch(response, () => addressKey(request.ip));
+      if (!isFile) limitRequestTime(request.server.server, request, config.requestTimeoutSeconds);
+    },
 
-  /** Remembers a member's or API key's valid credentials. */
-  trust(headers: IncomingHttpHeaders): void {
-    this.#valid.add(headers);
-  }
+    /**
+     * Refuses strangers at an address with too many failed authentications, and reads under
+     * overload. Other callers there have a token of this service, or present a key or a session.
+     * Undefined: the request was answered.
+     *
+     * @param auth who may call
+     * @param sheds what is refused under overload
+     * @throws AppError `rate-limited`
+     */
+    async enter(
+      { auth, sheds }: { readonly auth: string; readonly sheds?: Sheddable },
+      request: FastifyRequest,
+      reply: FastifyReply,
+      arrived: Pick<Entry, 'arrivedAt' | 'arrivedElapsed'>,
+    ): Promise<Entry | undefined> {
+      const address = addressKey(request.ip);
+      const hasFailures = auth !== 'none' && limits.used('authAddress', address) > 0;
+      const refusal = hasFailures ? limits.refusal('authAddress', address) : undefined;
+      if (refusal !== undefined) {
+        const isStranger =
+          auth === 'player' ? credentials.playerOf(request) === undefined : !credentials.hasAny(request);
+        if (isStranger) {
+          // A flood must not fill the log.
+          request.isFlood = true;
+          using _slot = await refusalSlot(address);
+          throw refusal;
+        }
+      }
+      const seconds = load.refuses(sheds, address, () => credentials.playerOf(request));
+      if (seconds !== undefined) {
+        shed(request, reply, seconds);
+        return undefined;
+      }
+      const lookup = hasFailures ? await lookupSlot(request, address) : undefined;
+      return { address, ...arrived, response: reply.raw, [Symbol.dispose]: () => lookup?.[Symbol.dispose]() };
+    },
 
-  /** A 429 if the address failed too often, else the error. */
-  countFailure(error: AppError, address: string): AppError {
-    const { limits } = this.#options;
-    try {
-      limits.consume('authAddress', address);
-      return error;
-    } catch (tooMany) {
-      // `consume` throws nothing else.
-      return tooMany as AppError;
-    }
-  }
+    refusalSlot,
+
+    /**
+     * A slot to read for a player, until the response is sent. Throws AppError `rate-limited` if
+     * too many wait.
+     */
+    async readSlot(playerId: string, { address, response }: Entry): Promise<ResponseSlot> {
+      const ofPlayer = await reads.enter(playerId);
+      load.began(address);
+      const free = () => {
+        load.sent(address);
+        ofPlayer[Symbol.dispose]();
+      };
+      return responseSlot(response, free, load.ended);
+    },
+
+    /** The same for a member or key. */
+    async handlerSlot(caller: CountedCaller, response: ServerResponse): Promise<ResponseSlot> {
+      const ofCaller = await handlers.enter(countedAs(caller));
+      return responseSlot(response, () => ofCaller[Symbol.dispose]());
+    },
+
+    /** Remembers a member's or API key's valid credentials. */
+    trust: valid.add,
+
+    /** A 429 if the address failed too often, else the error. */
+    countFailure(error: AppError, address: string): AppError {
+      try {
+        limits.consume('authAddress', address);
+        return error;
+      } catch (tooMany) {
+        // `consume` throws nothing else.
+        return tooMany as AppError;
+      }
+    },
+  };
 }
+
+export type Guard = ReturnType<typeof createGuard>;
 
 const BUSY = new AppError('unavailable', {
   detail: 'The service is busy. Wait for the number of seconds in Retry-After.',
