@@ -35,17 +35,11 @@ function count(
   { project, address }: Caller,
 ): () => void {
   const quotas = limitsOf(project);
-  const refundAddress = limits.consumeByProject(perAddress, `${project.project_id} ${address}`, {
-    quota: quotas[perAddress],
-  });
-  try {
-    const refundProject = limits.consumeByProject(perProject, project.project_id, { quota: quotas[perProject] });
-    return () => {
-      refundAddress();
-      refundProject();
-    };
-  } catch (error) {
-    refundAddress();
-    throw error;
-  }
+  using refunds = new DisposableStack();
+  const countOne = (limit: ProjectLimitName, key: string) =>
+    refunds.defer(limits.consumeByProject(limit, key, { quota: quotas[limit] }));
+  countOne(perAddress, `${project.project_id} ${address}`);
+  countOne(perProject, project.project_id);
+  const counted = refunds.move();
+  return () => counted.dispose();
 }

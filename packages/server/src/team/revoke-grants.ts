@@ -1,5 +1,6 @@
 import type { Role } from '@player-support/contract/enums';
 import { type Access, hasRole } from '../domain/access.ts';
+import type { Available } from '../operations/context.ts';
 import type { Transaction } from '../store/store.ts';
 
 /**
@@ -45,3 +46,19 @@ export const unsentDetails = ({ announcementsIn, answers }: Unsent) => ({
   ...(announcementsIn.length > 0 ? { withheldAnnouncements: announcementsIn.length } : {}),
   ...(answers > 0 ? { stoppedAnswers: answers } : {}),
 });
+
+type Told = Pick<Available, 'projectCache' | 'live'>;
+
+/** Tells nodes and consoles what will not be sent. */
+export function tellUnsent({ projectCache, live }: Told, { announcementsIn, answers }: Unsent): void {
+  for (const id of new Set(announcementsIn)) projectCache.forget(id);
+  if (announcementsIn.length > 0) live.settingsChanged('announcements');
+  if (answers > 0) live.settingsChanged('known-issues');
+}
+
+/** The same after the access of a member has changed. */
+export function tellNewAccess(told: Told, unsent: Unsent): void {
+  told.live.settingsChanged('members');
+  told.live.settingsChanged('api-keys');
+  tellUnsent(told, unsent);
+}

@@ -2,9 +2,8 @@ import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
-import { tellUnsent } from '../announcements/tell-unsent.ts';
 import { accessOf } from '../grants.ts';
-import { revokeGrantsOf, unsentDetails } from '../revoke-grants.ts';
+import { revokeGrantsOf, tellUnsent, unsentDetails } from '../revoke-grants.ts';
 
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',

@@ -1,12 +1,10 @@
 import { fieldProblem, messageOf } from '@player-support/contract/field-problems';
 import { losesAccess } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
-import type { Available } from '../../operations/context.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import { tellUnsent } from '../announcements/tell-unsent.ts';
 import { accessOf } from '../grants.ts';
-import { NOTHING_UNSENT, revokeGrantsOf, type Unsent } from '../revoke-grants.ts';
+import { NOTHING_UNSENT, revokeGrantsOf } from '../revoke-grants.ts';
 import { removeWebhook } from './remove-webhook.ts';
 
 /** Enabled, for all projects: can restore any access. */
@@ -42,11 +40,4 @@ export async function changeMember(
     ? await revokeGrantsOf(tx, after.member_id, now, disabled ? undefined : accessOf(after))
     : { suspendedKeys: 0, deletedLinks: 0, unsent: NOTHING_UNSENT };
   return { ...grants, deletedLinks: grants.deletedLinks + passwordLinks, removedWebhook };
-}
-
-/** Tells consoles and nodes after `changeMember`. */
-export function tellNewAccess({ projectCache, live }: Pick<Available, 'projectCache' | 'live'>, unsent: Unsent): void {
-  live.settingsChanged('members');
-  live.settingsChanged('api-keys');
-  tellUnsent({ projectCache, live }, unsent);
 }

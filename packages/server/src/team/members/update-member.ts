@@ -3,8 +3,8 @@ import { audited } from '../../operations/audited.ts';
 import { operation } from '../../operations/operation.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { accessOf, lockMemberToChange, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
-import { unsentDetails } from '../revoke-grants.ts';
-import { changeMember, tellNewAccess } from './change-member.ts';
+import { tellNewAccess, unsentDetails } from '../revoke-grants.ts';
+import { changeMember } from './change-member.ts';
 import { presentMember } from './present-member.ts';
 
 export const updateMember = operation({
