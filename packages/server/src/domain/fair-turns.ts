@@ -1,6 +1,6 @@
 export interface Waiting {
-  readonly project: string;
-  readonly player: string;
+  readonly project_id: string;
+  readonly player_id: string;
   /** In any unit. */
   readonly cost: number;
 }
@@ -37,38 +37,38 @@ export class FairTurns {
 
   /** Returns the next ones, at most `limit` of `maxCost` together, but always one. */
   next<Work extends Waiting>(waiting: readonly Work[], limit: number, maxCost: number): Work[] {
-    const ofPlayers = Map.groupBy(waiting, ({ player }) => player);
-    this.#projects.begin(new Set(waiting.map(({ project }) => project)));
+    const ofPlayers = Map.groupBy(waiting, ({ player_id }) => player_id);
+    this.#projects.begin(new Set(waiting.map(({ project_id }) => project_id)));
     this.#players.begin(new Set(ofPlayers.keys()));
     const chosen: Work[] = [];
     for (let cost = 0; chosen.length < limit; ) {
       const firsts = new Map<string, Work>();
       for (const [work] of ofPlayers.values()) {
         if (work === undefined) continue;
-        const best = firsts.get(work.project);
-        if (best === undefined || this.#ofPlayer(work) < this.#ofPlayer(best)) firsts.set(work.project, work);
+        const best = firsts.get(work.project_id);
+        if (best === undefined || this.#ofPlayer(work) < this.#ofPlayer(best)) firsts.set(work.project_id, work);
       }
-      const best = lowest([...firsts.values()], ({ project, cost: more }) => this.#projects.after(project, more));
+      const best = lowest([...firsts.values()], (one) => this.#projects.after(one.project_id, one.cost));
       if (best === undefined || (chosen.length > 0 && cost + best.cost > maxCost)) break;
       chosen.push(best);
       cost += best.cost;
-      ofPlayers.get(best.player)?.shift();
-      this.#projects.use(best.project, best.cost);
-      this.#players.use(best.player, best.cost);
+      ofPlayers.get(best.player_id)?.shift();
+      this.#projects.use(best.project_id, best.cost);
+      this.#players.use(best.player_id, best.cost);
     }
     return chosen;
   }
 
   /** They were not done, and go on waiting: what they cost was not used. */
   takeBack(chosen: readonly Waiting[]): void {
-    for (const { project, player, cost } of chosen) {
-      this.#projects.use(project, -cost);
-      this.#players.use(player, -cost);
+    for (const { project_id, player_id, cost } of chosen) {
+      this.#projects.use(project_id, -cost);
+      this.#players.use(player_id, -cost);
     }
   }
 
-  #ofPlayer({ player, cost }: Waiting): number {
-    return this.#players.after(player, cost);
+  #ofPlayer({ player_id, cost }: Waiting): number {
+    return this.#players.after(player_id, cost);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Waiting } from '../domain/fair-turns.ts';
 import { fixedId } from '../domain/ids.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
@@ -140,11 +141,9 @@ const toScan = statement<ScanTimes>()((_db, times) => {
   const some = (order: 'ASC' | 'DESC') => sql`SELECT player_id, attachment_id, project_id, size, scan_at FROM (
     SELECT player_id, attachment_id, project_id, size, scan_at FROM attachment WHERE ${hasCome('scan_at', times)}
     ORDER BY scan_at ${sql.raw(order)} LIMIT ${sql.lit(SEEN_FILES)}) AS file_${sql.raw(order)}`;
-  return sql<ToScan>`SELECT player_id, attachment_id, project_id, size
+  return sql<Key & Waiting>`SELECT player_id, attachment_id, project_id, size AS cost
     FROM (${some('ASC')} UNION ${some('DESC')}) AS file ORDER BY scan_at`;
 });
-
-type ToScan = Key & Pick<AttachmentRow, 'project_id' | 'size'>;
 
 const takeForScan = statement<Key & ScanTimes & { until: number }>()(
   (db, { player_id, attachment_id, now, latest, until }) =>
@@ -249,13 +248,7 @@ export const attachments = (db: Executor) => ({
   expired: (now: number, limit: number) => db.all(expired, { now, limit }),
   anyToScan: async (times: ScanTimes) => (await db.one(anyToScan, times)) !== undefined,
   /** Files that wait for the scanner, the longest first. */
-  toScan: async (times: ScanTimes) =>
-    (await db.all(toScan, times)).map((file) => ({
-      ...file,
-      project: file.project_id,
-      player: file.player_id,
-      cost: file.size,
-    })),
+  toScan: (times: ScanTimes) => db.all(toScan, times),
   /** Other nodes leave these files until then. Returns them. */
   async takeForScan(files: readonly Key[], times: ScanTimes & { until: number }) {
     const taken: AttachmentRow[] = [];

@@ -53,13 +53,12 @@ export const projectToken = (projectId: string): string => `_${projectId}`;
 
 const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_task').select('seq').limit(1));
 
-type TaskRow = DocumentKey & {
-  readonly task_id: number;
-  readonly project_id: string | null;
-  readonly bytes: number;
-  /** The last of the players, the same in all rows. */
-  readonly seen_to: string;
-};
+type WaitingTask = DocumentKey &
+  Waiting & {
+    readonly task_id: number;
+    /** The last of the players, the same in all rows. */
+    readonly seen_to: string;
+  };
 
 const playerAfter = (player: unknown) => sql<string | null>`COALESCE(
   (SELECT MIN(player_id) FROM search_task WHERE player_id > ${player}), (SELECT MIN(player_id) FROM search_task))`;
@@ -67,7 +66,7 @@ const playerAfter = (player: unknown) => sql<string | null>`COALESCE(
 // Hops from player to player in an index, so it costs the same whatever waits. Nor does it read the
 // texts: both engines know their length.
 const waitingTasks = statement<{ after: string }>()(
-  (_db, { after }) => sql<TaskRow>`WITH RECURSIVE head (player_id, place, first) AS (
+  (_db, { after }) => sql<WaitingTask>`WITH RECURSIVE head (player_id, place, first) AS (
       SELECT player_id, 1, player_id FROM (SELECT ${playerAfter(after)} AS player_id) AS start
       WHERE player_id IS NOT NULL
       UNION ALL
@@ -83,13 +82,13 @@ const waitingTasks = statement<{ after: string }>()(
           ORDER BY task_id LIMIT ${sql.lit(SEEN_OF_PLAYER)}) AS own)
     )
     SELECT task_id, player_id, ticket_id, seq, (SELECT player_id FROM head ORDER BY place DESC LIMIT 1) AS seen_to,
-      (SELECT project_id FROM ticket WHERE ticket.player_id = seen.player_id AND ticket.ticket_id = seen.ticket_id)
-        AS project_id,
-      COALESCE(
+      COALESCE((SELECT project_id FROM ticket WHERE ticket.player_id = seen.player_id
+        AND ticket.ticket_id = seen.ticket_id), '') AS project_id,
+      ${sql.lit(MESSAGE_COST)} + COALESCE(
         (SELECT octet_length(message) FROM message WHERE message.player_id = seen.player_id
           AND message.ticket_id = seen.ticket_id AND message.seq = seen.seq),
         (SELECT octet_length(message) FROM ticket WHERE ticket.player_id = seen.player_id
-          AND ticket.ticket_id = seen.ticket_id), 0) AS bytes
+          AND ticket.ticket_id = seen.ticket_id), 0) AS cost
     FROM seen ORDER BY task_id`,
 );
 
@@ -193,8 +192,6 @@ const keyOf = (one: DocumentKey): string => keysAsJson([one]);
 
 const NO_PARAMS: Params = {};
 
-type WaitingTask = TaskRow & Waiting;
-
 /** Their texts may change until they are added. */
 interface ReadTasks {
   readonly tasks: readonly WaitingTask[];
@@ -249,13 +246,7 @@ export const searchIndex = (db: Executor) => {
   return {
     hasTasks: async () => (await db.one(anyTask, NO_PARAMS)) !== undefined,
     /** Waiting messages, with the sizes of their texts, the oldest first. `after`: a player. */
-    waiting: async (after: string) =>
-      (await db.all(waitingTasks, { after })).map((task) => ({
-        ...task,
-        project: task.project_id ?? '',
-        player: task.player_id,
-        cost: task.bytes + MESSAGE_COST,
-      })),
+    waiting: (after: string) => db.all(waitingTasks, { after }),
     /** Finds the words, outside of a transaction, so that it holds up nobody. */
     async read(tasks: readonly WaitingTask[]): Promise<ReadTasks> {
       // A message that moved away and back has two tasks.

@@ -4,7 +4,7 @@ import { FairTurns, type Waiting } from '../../../src/domain/fair-turns.ts';
 
 const work = (name: string, cost: number): Waiting & { readonly name: string } => {
   const [project = '', player = ''] = name.split(' ');
-  return { name, project, player: `${project} ${player}`, cost };
+  return { name, project_id: project, player_id: `${project} ${player}`, cost };
 };
 const many = (count: number, name: (index: number) => string, cost: number) =>
   Array.from({ length: count }, (_none, index) => work(name(index), cost));
@@ -37,9 +37,9 @@ suite('FairTurns', () => {
     const flood = [...many(40, () => 'a one', 10), ...many(40, (index) => `a ${index % 4}`, 10)];
     const others = many(8, () => 'b two', 10);
     const done = orderOf(new FairTurns(), [...flood, ...others]);
-    const last = done.findLastIndex(({ project }) => project === 'b');
+    const last = done.findLastIndex(({ project_id }) => project_id === 'b');
     assert.ok(last <= 16, `the other project is done after ${last}`);
-    const places = done.flatMap(({ player }, index) => (player === 'a 1' ? index : []));
+    const places = done.flatMap(({ player_id }, index) => (player_id === 'a 1' ? index : []));
     assert.ok((places[9] ?? 0) <= 5 * 10 + 8, `another player is done after ${places[9]}`);
   });
 
@@ -59,7 +59,7 @@ suite('FairTurns', () => {
     turns.next([work('a early', 1), work('a busy', 1)], 2, 10);
     for (let count = 0; count < 100; count++) turns.next([work('a busy', 1000)], 1, 1);
     const done = orderOf(turns, [...many(4, () => 'a early', 1000), ...many(4, () => 'a fresh', 1000)]);
-    assert.ok(done.slice(0, 4).some(({ player }) => player === 'a fresh'));
+    assert.ok(done.slice(0, 4).some(({ player_id }) => player_id === 'a fresh'));
   });
 
   test('choose at least one, and no more than fits', () => {
