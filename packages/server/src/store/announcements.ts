@@ -1,5 +1,5 @@
 import { NEVER } from '../domain/time.ts';
-import { isByOneWithoutAccess, withKeysCreatedBy, withoutAccess } from './created-by.ts';
+import { isByOneWithoutAccess, withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
@@ -53,12 +53,12 @@ const update = updateRows(
   announcementTable.columns.filter((name) => !FIXED.has(name)),
 );
 
-const withhold = statement<{ creatorId: string; authorId: string; keptProjects: string; now: number }>()(
-  (db, { creatorId, authorId, keptProjects, now }) =>
+const withhold = statement<{ creatorId: string; keptProjects: string | null; now: number }>()(
+  (db, { creatorId, keptProjects, now }) =>
     withKeysCreatedBy(db, creatorId)
       .updateTable('announcement')
       .set({ ends_at: now, retracted_at: now })
-      .where(isByOneWithoutAccess(db, { authorId, keptProjects }))
+      .where(isByOneWithoutAccess(db, creatorId, keptProjects))
       // With an audience, `starts_at` never comes. The index has it.
       .where('starts_at', '>', now)
       .where(sql<boolean>`coalesce(begins_at, starts_at) > ${now}`)
@@ -125,9 +125,7 @@ const toCountReach = statement<{ endedAt: number; id: string; now: number }>()((
     .limit(1),
 );
 
-const setReached = statement<{ id: string; reached: string }>()((db, { id, reached }) =>
-  db.updateTable('announcement').set({ reached }).where('announcement_id', '=', id).where('reached', 'is', null),
-);
+const setReached = updateRows(announcementTable, ['announcement_id'], ['reached'], { only: { reached: null } });
 
 const countReads = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
   db
@@ -173,7 +171,7 @@ export const announcements = (db: Executor) => ({
    * projects where it may still write (null: all). Returns each affected project once.
    */
   withhold: async (creatorId: string, keptProjects: readonly string[] | null, now: number) => {
-    const params = { creatorId, ...withoutAccess(creatorId, keptProjects), now };
+    const params = { creatorId, keptProjects: keptProjects && JSON.stringify(keptProjects), now };
     return (await db.all(withhold, params)).map(({ project_id }) => project_id);
   },
   /** Newest first, after the id `before`. Null: all projects. A tilde sorts after every id. */
@@ -190,7 +188,7 @@ export const announcements = (db: Executor) => ({
   /** The first after this one that ended without a stored `reached`. */
   toCountReach: async ({ endedAt, id }: { readonly endedAt: number; readonly id: string }, now: number) =>
     fromRowIfAny(await db.one(toCountReach, { endedAt, id, now })),
-  setReached: async (id: string, reached: string) => (await db.run(setReached, { id, reached })) > 0,
+  setReached: async (id: string, reached: string) => (await db.run(setReached, { announcement_id: id, reached })) > 0,
   /** The number of readers, at most `limit`, and the last of them by id. */
   countReads: async (id: string, limit: number) =>
     (await db.one(countReads, { id, limit })) ?? { count: 0, last: null },

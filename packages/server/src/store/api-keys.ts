@@ -41,9 +41,7 @@ const accessOf = statement<{ ids: string; now: number }>()((db, { ids, now }) =>
     .where(isUsable(now)),
 );
 
-const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
-  db.updateTable('api_key').set({ revoked_at: now }).where('api_key_id', '=', id).where('revoked_at', 'is', null),
-);
+const revoke = updateRows(apiKeyTable, ['api_key_id'], ['revoked_at'], { only: { revoked_at: null } });
 
 const keysCreatedBy = statement<{ creatorId: string }>()((db, { creatorId }) =>
   withKeysCreatedBy(db, creatorId).selectFrom('created').select('created.api_key_id'),
@@ -94,7 +92,7 @@ export const apiKeys = (db: Executor) => ({
   /** Finds the access of those of these keys that are usable. */
   accessOf: (ids: readonly string[], now: number) => db.all(accessOf, { ids: JSON.stringify(ids), now }),
   list: () => db.all(list, {}),
-  revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
+  revoke: async (id: string, now: number) => (await db.run(revoke, { api_key_id: id, revoked_at: now })) > 0,
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
   /** Of `keysCreatedBy`. */

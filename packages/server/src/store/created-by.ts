@@ -22,16 +22,11 @@ export function withKeysCreatedBy(db: Kysely<Tables>, creatorId: string) {
 export const isCreatedBy = (creatorId: string) =>
   sql<boolean>`(created_by = ${creatorId} OR created_by IN (SELECT api_key_id FROM created))`;
 
-/** `keptProjects`: where the author may still write. Null: everywhere. */
-export const withoutAccess = (authorId: string, keptProjects: readonly string[] | null) => ({
-  authorId: keptProjects === null ? '' : authorId,
-  keptProjects: JSON.stringify(keptProjects ?? []),
-});
-
-/** Of the author, where it may no longer write, or of the keys in `created`. */
-export const isByOneWithoutAccess = (
-  db: Kysely<Tables>,
-  { authorId, keptProjects }: ReturnType<typeof withoutAccess>,
-) =>
-  sql<boolean>`((author_id = ${authorId} AND project_id NOT IN ${textsInJson(db, keptProjects)})
+/**
+ * Of the author, except in kept projects (JSON; null: all), or of the keys in `created`: of those
+ * without access.
+ */
+export const isByOneWithoutAccess = (db: Kysely<Tables>, authorId: string, keptProjects: string | null) =>
+  sql<boolean>`((author_id = ${authorId} AND CAST(${keptProjects} AS text) IS NOT NULL
+      AND project_id NOT IN ${textsInJson(db, keptProjects)})
     OR author_id IN (SELECT api_key_id FROM created))`;

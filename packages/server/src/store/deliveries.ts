@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
-import { expiringRows, hasCome, insertRow } from './plain-statements.ts';
+import { expiringRows, hasCome, insertRow, updateRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
 import { type DeliveryRow, deliveryTable, type Tables } from './tables.ts';
 
@@ -47,13 +47,9 @@ const retry = statement<Attempt & { dueAt: number }>()((db, attempt) =>
   updateAttempt(db, attempt).set({ due_at: attempt.dueAt }),
 );
 
-const dropWaiting = statement<{ ownerId: string; channel: NotificationChannel; now: number }>()(
-  (db, { ownerId, channel, now }) =>
-    db
-      .updateTable('delivery')
-      .set({ finished_at: now })
-      .where((row) => row.and({ owner_id: ownerId, channel, finished_at: null })),
-);
+const dropWaiting = updateRows(deliveryTable, ['owner_id', 'channel'], ['finished_at'], {
+  only: { finished_at: null },
+});
 
 const expiring = expiringRows(deliveryTable, 'finished_at', '<');
 
@@ -72,6 +68,6 @@ export const deliveries = (db: Executor) => ({
   /** False like `finish`. */
   retry: async (attempt: Attempt, dueAt: number) => (await db.run(retry, { ...attempt, dueAt })) > 0,
   dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
-    db.run(dropWaiting, { ownerId, channel, now }),
+    db.run(dropWaiting, { owner_id: ownerId, channel, finished_at: now }),
   ...expiring(db),
 });

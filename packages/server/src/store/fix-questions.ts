@@ -1,6 +1,6 @@
 import { MAX_OPEN_QUESTIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { saveRow, selectRows, updateRows } from './plain-statements.ts';
+import { deleteSome, saveRow, selectRows, updateRows } from './plain-statements.ts';
 import { readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { type FixQuestionRow, fixQuestionTable } from './tables.ts';
@@ -43,14 +43,7 @@ const counts = statement<{ ids: string }>()((db, { ids }) =>
     .groupBy(['known_issue_id', 'answer']),
 );
 
-const removeSome = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
-  db
-    .deleteFrom('fix_question')
-    .where('known_issue_id', '=', id)
-    .where('player_id', 'in', ({ selectFrom }) =>
-      selectFrom('fix_question').select('player_id').where('known_issue_id', '=', id).limit(limit),
-    ),
-);
+const removeSome = deleteSome(fixQuestionTable, 'known_issue_id', 'player_id');
 
 const OPEN = ['ticket_id', 'message_id', 'build', 'asked_at', 'subject'] as const;
 type OpenQuestion = readonly [ticketId: string, messageId: string, build: string, askedAt: number, subject: string];
@@ -100,7 +93,7 @@ export const fixQuestions = (db: Executor) => ({
     };
   },
   /** Of up to `limit` players. Returns how many. */
-  removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
+  removeSome: (id: string, limit: number) => db.run(removeSome, { known_issue_id: id, limit }),
   /**
    * The session, with unanswered questions since then, newest first, about still linked known
    * issues.

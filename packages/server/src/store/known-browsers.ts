@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { deleteRows, expiringRows, saveRow } from './plain-statements.ts';
+import { deleteOldest, deleteRows, expiringRows, saveRow } from './plain-statements.ts';
 import { statement } from './statement.ts';
 import { type KnownBrowserRow, knownBrowserTable } from './tables.ts';
 
@@ -21,20 +21,7 @@ const forgetOthers = statement<{ memberId: string; browser: string }>()((db, { m
   db.deleteFrom('known_browser').where('member_id', '=', memberId).where('browser_hash', '<>', browser),
 );
 
-const forgetOldest = statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) =>
-  db
-    .deleteFrom('known_browser')
-    .where('member_id', '=', memberId)
-    .where('browser_hash', 'not in', (eb) =>
-      eb
-        .selectFrom('known_browser')
-        .select('browser_hash')
-        .where('member_id', '=', memberId)
-        .orderBy('expires_at', 'desc')
-        .orderBy('browser_hash')
-        .limit(keep),
-    ),
-);
+const forgetOldest = deleteOldest(knownBrowserTable, 'browser_hash', 'expires_at');
 
 const expiring = expiringRows(knownBrowserTable, 'expires_at');
 

@@ -1,7 +1,7 @@
 import type { AnswerSkip } from '@player-support/contract/enums';
 import { MAX_ANSWERS } from '@player-support/contract/limits';
 import { NEVER } from '../domain/time.ts';
-import { isByOneWithoutAccess, withKeysCreatedBy, withoutAccess } from './created-by.ts';
+import { isByOneWithoutAccess, withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { deleteRows, insertNewRow, insertRow, lockRows, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
@@ -34,14 +34,7 @@ const insert = insertRow(knownIssueAnswerTable);
 
 const fromRowIfAny = (row: KnownIssueAnswerRow | undefined) => row && fromRow(row);
 
-const ofKnownIssue = statement<{ id: string }>()((db, { id }) =>
-  db
-    .selectFrom('known_issue_answer')
-    .select(knownIssueAnswerTable.columns)
-    .where('known_issue_id', '=', id)
-    .orderBy('answer_id', 'desc')
-    .limit(sql.lit(MAX_ANSWERS)),
-);
+const ofKnownIssue = selectRows(knownIssueAnswerTable, ['known_issue_id'], ['answer_id desc'], MAX_ANSWERS);
 
 const isOpen = sql<boolean>`state IN ('waiting', 'sending')`;
 const beginsAt = sql<number>`coalesce(begins_at, send_at)`;
@@ -75,13 +68,12 @@ type Progress = Pick<KnownIssueAnswerRow, 'answer_id' | 'state' | 'sent' | 'skip
 
 const setProgress = updateRows(knownIssueAnswerTable, ['answer_id'], ['state', 'sent', 'skipped', 'sent_until']);
 
-const stop = statement<{ creatorId: string; authorId: string; keptProjects: string }>()(
-  (db, { creatorId, authorId, keptProjects }) =>
-    withKeysCreatedBy(db, creatorId)
-      .updateTable('known_issue_answer')
-      .set({ state: 'stopped' })
-      .where(isByOneWithoutAccess(db, { authorId, keptProjects }))
-      .where(isOpen),
+const stop = statement<{ creatorId: string; keptProjects: string | null }>()((db, { creatorId, keptProjects }) =>
+  withKeysCreatedBy(db, creatorId)
+    .updateTable('known_issue_answer')
+    .set({ state: 'stopped' })
+    .where(isByOneWithoutAccess(db, creatorId, keptProjects))
+    .where(isOpen),
 );
 
 const removeOfKnownIssue = deleteRows(knownIssueAnswerTable, 'known_issue_id');
@@ -141,7 +133,7 @@ const subjects = statement<{ knownIssueId: string; ticketIds: string }>()((db, {
 export const knownIssueAnswers = (db: Executor) => ({
   insert: (answer: StoredIssueAnswer) => db.run(insert, toRow(answer)),
   /** Newest first. */
-  ofKnownIssue: async (id: string) => (await db.all(ofKnownIssue, { id })).map(fromRow),
+  ofKnownIssue: async (id: string) => (await db.all(ofKnownIssue, { known_issue_id: id })).map(fromRow),
   /** Answers of a project that are not completely sent. */
   countOpen: async (projectId: string) => (await db.one(countOpen, { projectId }))?.count ?? 0,
   /** The most overdue answer of the next project after this id. '': from the first. */
@@ -154,7 +146,7 @@ export const knownIssueAnswers = (db: Executor) => ({
    * keys that it created. Waits for the tickets that are being sent now.
    */
   stop: (creatorId: string, keptProjects: readonly string[] | null) =>
-    db.run(stop, { creatorId, ...withoutAccess(creatorId, keptProjects) }),
+    db.run(stop, { creatorId, keptProjects: keptProjects && JSON.stringify(keptProjects) }),
   removeOfKnownIssue: (id: string) => db.run(removeOfKnownIssue, { known_issue_id: id }),
   linked: (request: Linked) => db.all(linked, request),
   unanswered: (answerId: string, after: string, limit: number) => db.all(unanswered, { answerId, after, limit }),

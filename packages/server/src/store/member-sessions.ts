@@ -1,6 +1,6 @@
 import type { Expression } from 'kysely';
 import type { Executor } from './database.ts';
-import { deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
+import { deleteOldest, deleteRows, expiringRows, insertRow, selectRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
 
@@ -74,20 +74,7 @@ const endOfBrowser = statement<{ hash: string; memberId: string; browser: string
       .where((eb) => eb.or([eb('session_hash', '=', hash), eb.and({ member_id: memberId, browser_hash: browser })])),
 );
 
-const endOldest = statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) =>
-  db
-    .deleteFrom('member_session')
-    .where('member_id', '=', memberId)
-    .where('session_hash', 'not in', (eb) =>
-      eb
-        .selectFrom('member_session')
-        .select('session_hash')
-        .where('member_id', '=', memberId)
-        .orderBy('created_at', 'desc')
-        .orderBy('session_hash')
-        .limit(keep),
-    ),
-);
+const endOldest = deleteOldest(memberSessionTable, 'session_hash', 'created_at');
 
 const end = deleteRows(memberSessionTable, 'session_hash');
 const endAll = deleteRows(memberSessionTable, 'member_id');

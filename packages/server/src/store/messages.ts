@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { deleteRows, insertFrom, selectRows } from './plain-statements.ts';
+import { deleteRows, insertFrom, selectRows, updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
 import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
@@ -38,13 +38,9 @@ const newestPublic = statement<{ playerId: string; ticketId: string }>()((db, { 
     .limit(1),
 );
 
-const markRead = statement<{ playerId: string; ticketId: string; now: number }>()((db, { playerId, ticketId, now }) =>
-  db
-    .updateTable('message')
-    .set({ read_at: now })
-    .where((row) => row.and({ player_id: playerId, ticket_id: ticketId }))
-    .where((row) => row.and({ author_type: 'admin', visibility: 'public', read_at: null })),
-);
+const markRead = updateRows(messageTable, ['player_id', 'ticket_id'], ['read_at'], {
+  only: { author_type: 'admin', visibility: 'public', read_at: null },
+});
 
 /** For a ticket whose first message is the team's. */
 export const NO_MESSAGE = '';
@@ -85,7 +81,8 @@ export const messages = (db: Executor) => ({
     return db.send(insert, { ...row, author_type: 'admin', visibility, author_id: id, author_name: name });
   },
   /** Marks the team's replies as read by the player. */
-  markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
+  markRead: (playerId: string, ticketId: string, now: number) =>
+    db.run(markRead, { player_id: playerId, ticket_id: ticketId, read_at: now }),
   addOfSystem: (message: NewMessage) =>
     db.send(insert, { ...playerMessageRow(message), author_type: 'system' as const }),
   remove: (playerId: string, ticketId: string, seq: number) =>

@@ -74,16 +74,21 @@ export function saveRow<T extends AnyTable>(
   );
 }
 
-/** The rows with these values, in this order. */
+/** The rows with these values, in this order, at most `limit` (default: all). */
 export function selectRows<T extends AnyTable, Name extends ColumnOf<T> = never>(
   table: T,
   where: readonly Name[],
-  order: readonly ColumnOf<T>[] = [],
+  order: readonly (ColumnOf<T> | `${ColumnOf<T>} desc`)[] = [],
+  limit?: number,
 ) {
   return statement<Values<T, Name>>()((db, values) => {
     const rows = anyTable(db).selectFrom(table.name).select(table.columns).$castTo<RowOf<T>>();
     const found = where.length === 0 ? rows : rows.where((row) => row.and(pick(values, where)));
-    return order.reduce((query, name) => query.orderBy(name), found);
+    const sorted = order.reduce((query, one) => {
+      const [name = '', direction] = one.split(' ');
+      return query.orderBy(name, direction === 'desc' ? 'desc' : 'asc');
+    }, found);
+    return limit === undefined ? sorted : sorted.limit(sql.lit(limit));
   });
 }
 
@@ -99,19 +104,22 @@ export function lockRows<T extends AnyTable, Name extends ColumnOf<T>>(table: T,
   });
 }
 
-/** Sets columns of the rows with these values. `counted`: columns that grow by one. */
+/**
+ * Sets columns of the rows with these values, and with those in `only`. `counted`: columns that
+ * grow by one.
+ */
 export function updateRows<T extends AnyTable, Name extends ColumnOf<T>, Changed extends ColumnOf<T>>(
   table: T,
   where: readonly Name[],
   set: readonly Changed[],
-  counted: readonly ColumnOf<T>[] = [],
+  { only = {}, counted = [] }: { readonly only?: Partial<RowOf<T>>; readonly counted?: readonly ColumnOf<T>[] } = {},
 ) {
   const counts = Object.fromEntries(counted.map((name) => [name, sql<number>`${sql.ref(name)} + 1`]));
   return statement<Values<T, Name | Changed>>()((db, values) => {
     return anyTable(db)
       .updateTable(table.name)
       .set({ ...pick(values, set), ...counts })
-      .where((row) => row.and(pick(values, where)));
+      .where((row) => row.and({ ...pick(values, where), ...only }));
   });
 }
 
@@ -120,6 +128,25 @@ export function deleteRows<T extends AnyTable, Name extends ColumnOf<T>>(table: 
     return anyTable(db)
       .deleteFrom(table.name)
       .where((row) => row.and(pick(values, where)));
+  });
+}
+
+/** Deletes at most `limit` rows with this value, which differ in `key`. */
+export function deleteSome<T extends AnyTable, Name extends ColumnOf<T>>(table: T, where: Name, key: ColumnOf<T>) {
+  return statement<Values<T, Name> & { readonly limit: number }>()((db, values) => {
+    const isWanted = sql<boolean>`${sql.ref(where)} = ${values[where]}`;
+    const some = anyTable(db).selectFrom(table.name).select(key).where(isWanted).limit(values.limit);
+    const isSome = sql<boolean>`${sql.ref(key)} IN ${some}`;
+    return anyTable(db).deleteFrom(table.name).where(isWanted).where(isSome);
+  });
+}
+
+/** Deletes a member's rows, except the newest `keep`, by `time`. */
+export function deleteOldest<T extends AnyTable>(table: T, key: ColumnOf<T>, time: ColumnOf<T>) {
+  return statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) => {
+    const own = anyTable(db).selectFrom(table.name).select(key).where('member_id', '=', memberId);
+    const isOlder = sql<boolean>`${sql.ref(key)} NOT IN ${own.orderBy(time, 'desc').orderBy(key).limit(keep)}`;
+    return anyTable(db).deleteFrom(table.name).where('member_id', '=', memberId).where(isOlder);
   });
 }
 

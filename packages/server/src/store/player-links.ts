@@ -7,14 +7,7 @@ const insert = insertRow(playerLinkTable);
 const byKey = selectRows(playerLinkTable, ['player_id', 'installation_id']);
 
 // Each identify renews the token, so its end says when the installation was last seen.
-const ofAccount = statement<{ accountId: string }>()((db, { accountId }) =>
-  db
-    .selectFrom('player_link')
-    .select(playerLinkTable.columns)
-    .where('player_id', '=', accountId)
-    .orderBy('token_expires_at', 'desc')
-    .orderBy('installation_id'),
-);
+const ofAccount = selectRows(playerLinkTable, ['player_id'], ['token_expires_at desc', 'installation_id']);
 
 const withInstallations = statement<{ accountId: string }>()((db, { accountId }) =>
   db
@@ -41,7 +34,7 @@ export const playerLinks = (db: Executor) => ({
     db.one(byKey, { player_id: accountId, installation_id: installationId }),
   /** Reads an account's links with what installations said of themselves. Last seen first. */
   withInstallations: (accountId: string) => db.all(withInstallations, { accountId }),
-  ofAccount: (accountId: string) => db.all(ofAccount, { accountId }),
+  ofAccount: (accountId: string) => db.all(ofAccount, { player_id: accountId }),
   /** False: not linked to this account. */
   setToken: async (link: Omit<PlayerLinkRow, 'created_at'>) => (await db.run(setToken, link)) > 0,
   remove: (accountId: string, installationId: string) =>

@@ -36,6 +36,23 @@ export const keysAsJson = (keys: readonly DocumentKey[]) =>
 export const rowsIn = (db: Kysely<Tables>, json: string) =>
   isPostgres(db) ? sql`jsonb_array_elements(CAST(${json} AS jsonb))` : sql`json_each(${json})`;
 
+interface Found {
+  readonly expression: string | undefined;
+  /** A `doc_id`. */
+  readonly before: number | undefined;
+  readonly most: number;
+}
+
+/** The table `found`: the newest entries of the index that match. */
+export const foundEntries = (db: Kysely<Tables>, { expression, before, most }: Found) =>
+  isPostgres(db)
+    ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
+        WHERE words @@ CAST(${expression} AS tsquery) AND doc_id < ${before}
+        ORDER BY doc_id DESC LIMIT ${sql.lit(most)}) AS found`
+    : sql`(SELECT rowid AS doc_id FROM search_text WHERE search_text MATCH ${expression} AND rowid < ${before}
+        ORDER BY rowid DESC LIMIT ${sql.lit(most)}) AS matching
+        CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
+
 /**
  * Reads the messages with these keys, in any order, without those that are gone. `locks`: their
  * tickets cannot be deleted in this transaction.

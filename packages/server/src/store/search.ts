@@ -9,10 +9,10 @@ import {
   type QueueFilter,
   splitFilter,
 } from './queue-filter.ts';
-import { type DocumentKey, keysAsJson, readDocuments, type SearchDocument } from './search-documents.ts';
+import { type DocumentKey, foundEntries, keysAsJson, readDocuments, type SearchDocument } from './search-documents.ts';
 import { searchExpression } from './search-expression.ts';
 import { docIdAt, periodOf, periodStart } from './search-index.ts';
-import { isPostgres, sql, statementShapes } from './statement.ts';
+import { sql, statementShapes } from './statement.ts';
 
 export interface SearchRequest {
   /** Beginnings of tokens. None: all messages. */
@@ -76,13 +76,7 @@ const SHOWN_STATUS = sql`CASE ticket.status WHEN 'snoozed' THEN 'open' ELSE tick
 
 const find = statementShapes<FindParams, FoundRow, FilterShape>((db, values, shape) => {
   const { expression, before, status, knownIssueId, ...filter } = values;
-  const found = isPostgres(db)
-    ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
-        WHERE words @@ CAST(${expression} AS tsquery) AND doc_id < ${before}
-        ORDER BY doc_id DESC LIMIT ${sql.lit(MAX_FOUND)}) AS found`
-    : sql`(SELECT rowid AS doc_id FROM search_text WHERE search_text MATCH ${expression} AND rowid < ${before}
-        ORDER BY rowid DESC LIMIT ${sql.lit(MAX_FOUND)}) AS matching
-        CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
+  const found = foundEntries(db, { expression, before, most: MAX_FOUND });
   const conditions = [
     sql<boolean>`ticket.ticket_id IS NOT NULL`,
     status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`${SHOWN_STATUS} = ${status}`,

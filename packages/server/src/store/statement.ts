@@ -117,8 +117,8 @@ export function mergedJson(db: Kysely<Tables>, column: string, fields: string | 
   return isPostgres(db) ? sql`(${before}::jsonb || ${fields}::jsonb)::text` : sql`json_patch(${before}, ${fields})`;
 }
 
-/** A JSON array as rows. `json`: a parameter. */
-export function textsInJson(db: Kysely<Tables>, json: string): RawBuilder<string> {
+/** A JSON array as rows. `json`: a parameter. Null: no rows. */
+export function textsInJson(db: Kysely<Tables>, json: string | null): RawBuilder<string> {
   return isPostgres(db)
     ? sql`(SELECT jsonb_array_elements_text(CAST(${json} AS jsonb)))`
     : sql`(SELECT value FROM json_each(${json}))`;

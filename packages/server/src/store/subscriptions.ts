@@ -1,7 +1,7 @@
 import { SUBSCRIBERS_CAP } from '@player-support/contract/limits';
 import { nextTurn } from '../domain/next-turn.ts';
 import type { Executor } from './database.ts';
-import { insertNewRow } from './plain-statements.ts';
+import { deleteSome, insertNewRow, updateRows } from './plain-statements.ts';
 import { readSession, sessionRead, type UncheckedCaller } from './player-reads.ts';
 import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { type PlayerRow, type SubscriptionRow, subscriptionTable } from './tables.ts';
@@ -74,21 +74,11 @@ const toTell = statement<{ knownIssueId: string; after: string; limit: number }>
       .limit(limit),
 );
 
-const setTold = statement<Key & { now: number }>()((db, { player_id, known_issue_id, now }) =>
-  db
-    .updateTable('subscription')
-    .set({ told_at: now })
-    .where((row) => row.and({ player_id, known_issue_id, told_at: null })),
-);
+const setTold = updateRows(subscriptionTable, ['player_id', 'known_issue_id'], ['told_at'], {
+  only: { told_at: null },
+});
 
-const removeSome = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
-  db
-    .deleteFrom('subscription')
-    .where('known_issue_id', '=', id)
-    .where('player_id', 'in', ({ selectFrom }) =>
-      selectFrom('subscription').select('player_id').where('known_issue_id', '=', id).limit(limit),
-    ),
-);
+const removeSome = deleteSome(subscriptionTable, 'known_issue_id', 'player_id');
 
 const idsIn = (json: string | null) => (JSON.parse(json ?? '[]') as [string][]).map(([id]) => id);
 
@@ -123,7 +113,7 @@ export const subscriptions = (db: Executor) => ({
   toTell: (knownIssueId: string, after: string, limit: number): Promise<ToTell[]> =>
     db.all(toTell, { knownIssueId, after, limit }),
   /** False: told before. */
-  setTold: async (key: Key, now: number) => (await db.run(setTold, { ...key, now })) > 0,
+  setTold: async (key: Key, now: number) => (await db.run(setTold, { ...key, told_at: now })) > 0,
   /** Deletes at most `limit`. Returns how many. */
-  removeSome: (id: string, limit: number) => db.run(removeSome, { id, limit }),
+  removeSome: (id: string, limit: number) => db.run(removeSome, { known_issue_id: id, limit }),
 });

@@ -1,7 +1,7 @@
 import { STORED_STATUSES } from '@player-support/contract/enums';
 import { MAX_TEXT } from '../domain/terms.ts';
 import type { Executor } from './database.ts';
-import { type DocumentKey, keysAsJson, rowsIn } from './search-documents.ts';
+import { type DocumentKey, foundEntries, keysAsJson, rowsIn } from './search-documents.ts';
 import { anyTermExpression, type Term } from './search-expression.ts';
 import { docIdAt, periodOf, periodStart } from './search-index.ts';
 import { isPostgres, sql, statement } from './statement.ts';
@@ -34,13 +34,7 @@ type FindParams = { expression: string; before: number; projectId: string; linka
 type FoundRow = DocumentKey & { readonly doc_id: number; readonly matches: number };
 
 const find = statement<FindParams>()((db, { expression, before, projectId, linkable, closedAfter }) => {
-  const found = isPostgres(db)
-    ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
-        WHERE words @@ CAST(${expression} AS tsquery) AND doc_id < ${before}
-        ORDER BY doc_id DESC LIMIT ${sql.lit(MAX_FOUND)}) AS found`
-    : sql`(SELECT rowid AS doc_id FROM search_text WHERE search_text MATCH ${expression} AND rowid < ${before}
-        ORDER BY rowid DESC LIMIT ${sql.lit(MAX_FOUND)}) AS matching
-        CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
+  const found = foundEntries(db, { expression, before, most: MAX_FOUND });
   return sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq,
         CASE WHEN ticket.project_id = ${projectId} AND ticket.status <> 'held' AND (CAST(${linkable} AS integer) = 0 OR (
           ticket.known_issue_id IS NULL AND ticket.merged_into IS NULL AND ticket.player_blocked = 0

@@ -3,20 +3,12 @@ import { MAX_TICKET_EVENTS } from '@player-support/contract/limits';
 import { newId } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
 import type { Author } from './messages.ts';
-import { insertRow } from './plain-statements.ts';
-import { statement } from './statement.ts';
+import { insertRow, selectRows } from './plain-statements.ts';
 import { type TicketRow, ticketEventTable } from './tables.ts';
 
 const insert = insertRow(ticketEventTable);
 
-const newest = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db
-    .selectFrom('ticket_event')
-    .select(ticketEventTable.columns)
-    .where((row) => row.and({ player_id: playerId, ticket_id: ticketId }))
-    .orderBy('event_id', 'desc')
-    .limit(MAX_TICKET_EVENTS),
-);
+const newest = selectRows(ticketEventTable, ['player_id', 'ticket_id'], ['event_id desc'], MAX_TICKET_EVENTS);
 
 interface NewTicketEvent {
   readonly ticket: Pick<TicketRow, 'player_id' | 'ticket_id'>;
@@ -42,5 +34,6 @@ export const ticketEvents = (db: Executor) => ({
       created_at: now,
     }),
   /** The newest, in the order oldest first. */
-  ofTicket: async (playerId: string, ticketId: string) => (await db.all(newest, { playerId, ticketId })).reverse(),
+  ofTicket: async (playerId: string, ticketId: string) =>
+    (await db.all(newest, { player_id: playerId, ticket_id: ticketId })).reverse(),
 });

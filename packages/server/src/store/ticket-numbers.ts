@@ -1,6 +1,8 @@
+import { SharedWork } from '../domain/shared-work.ts';
 import type { Database, Executor } from './database.ts';
+import { updateRows } from './plain-statements.ts';
 import { sql, statement, textsInJson } from './statement.ts';
-import type { TicketRow } from './tables.ts';
+import { type TicketRow, ticketTable } from './tables.ts';
 
 const reserve = statement<{ projectId: string; count: number }>()((db, { projectId, count }) =>
   db
@@ -22,14 +24,7 @@ const unnumbered = statement<{ limit: number }>()((db, { limit }) =>
     .limit(limit),
 );
 
-type Numbered = Pick<TicketRow, 'player_id' | 'ticket_id'> & { number: number };
-
-const setNumber = statement<Numbered>()((db, { player_id, ticket_id, number }) =>
-  db
-    .updateTable('ticket')
-    .set({ number })
-    .where((row) => row.and({ player_id, ticket_id, number: null })),
-);
+const setNumber = updateRows(ticketTable, ['player_id', 'ticket_id'], ['number'], { only: { number: null } });
 
 const byNumber = statement<{ projectIds: string; number: number; limit: number }>()(
   (db, { projectIds, number, limit }) =>
@@ -77,8 +72,6 @@ interface Numbers {
   readonly free: number[];
   /** Tickets that wait for a number. */
   waiting: number;
-  /** Undefined: none are being taken. */
-  taking: Promise<void> | undefined;
 }
 
 /**
@@ -87,6 +80,7 @@ interface Numbers {
  */
 export function numberOutsideTransaction(db: Database) {
   const projects = new Map<string, Numbers>();
+  const taking = new SharedWork<void>();
 
   /** Takes as many as wait, so that many tickets at once take few round trips. */
   async function takeMore(projectId: string, { free, waiting }: Numbers): Promise<void> {
@@ -100,10 +94,7 @@ export function numberOutsideTransaction(db: Database) {
       for (;;) {
         const number = numbers.free.shift();
         if (number !== undefined) return number;
-        numbers.taking ??= takeMore(projectId, numbers).finally(() => {
-          numbers.taking = undefined;
-        });
-        await numbers.taking;
+        await taking.run(projectId, () => takeMore(projectId, numbers));
       }
     } finally {
       numbers.waiting--;
@@ -112,7 +103,7 @@ export function numberOutsideTransaction(db: Database) {
 
   /** `write` returns false if it wrote nothing: the number is free again. */
   return async (projectId: string, write: (number: number) => Promise<boolean>): Promise<boolean> => {
-    const numbers = projects.get(projectId) ?? { free: [], waiting: 0, taking: undefined };
+    const numbers = projects.get(projectId) ?? { free: [], waiting: 0 };
     projects.set(projectId, numbers);
     const number = await take(projectId, numbers);
     const isWritten = await write(number);

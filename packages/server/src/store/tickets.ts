@@ -173,13 +173,10 @@ const addPlayerReply = statement<Reply>()((db, { player_id, ticket_id, last_mess
     .returning([...STATE, ...SNOOZE, 'message_count', 'merged_messages']),
 );
 
-const addTeamReply = updateRows(
-  ticketTable,
-  KEY,
-  [...STATE, 'last_message_preview', 'last_message_at'],
-  ['message_count', 'unread_count'],
-);
-const addNote = updateRows(ticketTable, KEY, [], ['message_count']);
+const addTeamReply = updateRows(ticketTable, KEY, [...STATE, 'last_message_preview', 'last_message_at'], {
+  counted: ['message_count', 'unread_count'],
+});
+const addNote = updateRows(ticketTable, KEY, [], { counted: ['message_count'] });
 const setState = updateRows(ticketTable, KEY, STATE);
 const setSnooze = updateRows(ticketTable, KEY, [...STATE, ...SNOOZE]);
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
+import { updateRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
 import { type AttachmentRow, attachmentTable, type Tables } from './tables.ts';
 
@@ -69,12 +70,8 @@ const withParts = statement<Key>()((db, { player_id, attachment_id }) =>
     .limit(PAGE_ROWS),
 );
 
-const forgetParts = statement<Key>()((db, { player_id, attachment_id }) =>
-  db
-    .updateTable('attachment')
-    .set({ next_part_number: null, part_numbers: null })
-    .where((row) => row.and({ player_id, attachment_id, state: sql.lit('ready' as const) })),
-);
+const PARTS = ['part_numbers', 'next_part_number'] as const;
+const forgetParts = updateRows(attachmentTable, ['player_id', 'attachment_id'], PARTS, { only: { state: 'ready' } });
 
 /** Its parts may be in the file store. */
 export type RowWithParts = Pick<AttachmentRow, 'player_id' | 'attachment_id' | 'state' | 'next_part_number'>;
@@ -111,5 +108,5 @@ export const uploads = (db: Executor) => ({
     }
   },
   /** Records that a complete file's parts are deleted. */
-  forgetParts: (key: Key) => db.run(forgetParts, key),
+  forgetParts: (key: Key) => db.run(forgetParts, { ...key, part_numbers: null, next_part_number: null }),
 });
