@@ -18,7 +18,7 @@ interface Policy {
   readonly counts?: string;
 }
 
-type Window = { count: number; resetsAt: number };
+type Window = { count: number; readonly resetsAt: number };
 
 const NOTHING_COUNTED = () => {};
 
@@ -38,28 +38,20 @@ function createLimiter({ policy, window: length, counts = 'requests' }: Policy, 
     });
   }
 
-  function used(key: string): number {
+  function current(key: string): Window | undefined {
     const window = windows.get(key);
-    return window !== undefined && elapsed() < window.resetsAt ? window.count : 0;
+    return window !== undefined && elapsed() < window.resetsAt ? window : undefined;
   }
 
   /** The first request begins a window. */
   function windowOf(key: string): Window {
-    const now = elapsed();
-    let window = windows.get(key);
-    if (window === undefined) {
-      window = { count: 0, resetsAt: 0 };
-      windows.set(key, window);
-    }
-    if (now >= window.resetsAt) {
-      window.count = 0;
-      window.resetsAt = now + length;
-    }
+    const window = current(key) ?? { count: 0, resetsAt: elapsed() + length };
+    windows.set(key, window);
     return window;
   }
 
   return {
-    used,
+    used: (key: string): number => current(key)?.count ?? 0,
     /** Returns a function that takes the count back. */
     consume(key: string, quota: number, count: number): () => void {
       const window = windowOf(key);
@@ -67,9 +59,8 @@ function createLimiter({ policy, window: length, counts = 'requests' }: Policy, 
       const taken = Math.min(count, quota);
       if (window.count + taken > quota) throw rateLimited(window, quota);
       window.count += taken;
-      const { resetsAt } = window;
       return () => {
-        if (window.resetsAt === resetsAt) window.count -= taken;
+        window.count -= taken;
       };
     },
     /** Refuses nothing. */
@@ -77,8 +68,8 @@ function createLimiter({ policy, window: length, counts = 'requests' }: Policy, 
       windowOf(key).count += count;
     },
     refusal(key: string, quota: number): AppError | undefined {
-      const window = windows.get(key);
-      return window !== undefined && used(key) >= quota ? rateLimited(window, quota) : undefined;
+      const window = current(key);
+      return window !== undefined && window.count >= quota ? rateLimited(window, quota) : undefined;
     },
   };
 }

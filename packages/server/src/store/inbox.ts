@@ -25,10 +25,7 @@ const markRead = statement<{ playerId: string; messageId: string; at: number }>(
 );
 
 export const inbox = (db: Executor, times: InboxTimes) => ({
-  /** Notes that a player is told this time. Returns it, or a later one that was told before. */
-  noteTold: (now: number) => times.noteTold(now),
-  /** When a new message or mark is found. `last`: of the player's last message. Lock the player. */
-  nextTime: (now: number, last: number | null) => times.next(now, last),
+  ...times,
   add: ({ playerId, messageId, at, ...content }: NewInboxMessage) =>
     db.send(insert, {
       player_id: playerId,

@@ -12,7 +12,7 @@ import { fixQuestions } from './fix-questions.ts';
 import { heldTickets } from './held-tickets.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
-import { InboxTimes } from './inbox-times.ts';
+import { createInboxTimes, type InboxTimes } from './inbox-times.ts';
 import { invitations } from './invitations.ts';
 import { issueReports } from './issue-reports.ts';
 import { knownBrowsers } from './known-browsers.ts';
@@ -144,7 +144,7 @@ export type Store = ReturnType<typeof createStore>;
 /** Creates all stores of a database. Without `keys`, secrets are plain text. */
 export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKeysOf('', undefined)) {
   const secrets = createRowSecrets(keys);
-  const inboxTimes = new InboxTimes();
+  const inboxTimes = createInboxTimes();
   return {
     ...storesOn(db, secrets, inboxTimes),
     /** For the start and for operators. */
