@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config/config.ts';
 import { monotonic, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 
 /** Uploads of one player, member or key at once, and waiting ones. */
 const PER_CALLER = { maxRunning: 2, maxQueued: 3, perTurn: false };
@@ -56,8 +56,8 @@ const groupOf = (address: string | undefined) => (address === undefined ? 'team'
  */
 export function createUploadSlots({ uploadsAtOnce, slowUpload, slotSeconds }: Limits, elapsed = monotonic) {
   const createLimiter = (maxRunning: number) =>
-    new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
-  const ofCaller = new ConcurrencyLimiter(PER_CALLER);
+    createConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal });
+  const ofCaller = createConcurrencyLimiter(PER_CALLER);
   const ofAddress = createLimiter(Math.ceil(uploadsAtOnce / 2));
   const ofGroup = createLimiter(uploadsAtOnce);
   const windowMs = slowUpload.seconds * SECOND;

@@ -2,29 +2,24 @@ import { FairTurns } from '../domain/fair-turns.ts';
 import type { Store } from '../store/store.ts';
 import { pauseAfter } from './work.ts';
 
-export interface BatchLimits {
-  readonly messages: number;
-  /** Of their texts: more than their words. A longer message has a batch of its own. */
-  readonly bytes: number;
-  /** Tickets from before an upgrade whose messages become tasks, or such messages. */
-  readonly older: number;
-  /** On SQLite. Then the rest waits for the next batch. */
-  readonly milliseconds: number;
-}
-
 /** Of one transaction, about 10 ms on SQLite. Players' requests wait, so it must be short. */
-const BATCH: BatchLimits = { messages: 25, bytes: 8000, older: 10, milliseconds: 5 };
+const BATCH = {
+  messages: 25,
+  /** Of their texts: more than their words. A longer message has a batch of its own. */
+  bytes: 8000,
+  /** Tickets from before an upgrade whose messages become tasks, or such messages. */
+  older: 10,
+  /** On SQLite. Then the rest waits for the next batch. */
+  milliseconds: 5,
+};
 /** A longer batch, such as on PostgreSQL, makes no longer pause: a new message waits for it. */
 const MAX_COUNTED_MS = 25;
 
-interface Step {
-  readonly goesOn: boolean;
-  /** Of the work, without waiting for others. */
-  readonly milliseconds: number;
-}
-
-/** Puts some messages into the index of the search, or makes tasks of older ones. */
-export async function indexOnce(store: Store, turns = new FairTurns(), limits = BATCH): Promise<Step> {
+/**
+ * Puts some messages into the index of the search, or makes tasks of older ones. Returns whether
+ * there may be more, and the milliseconds of the work without waiting for others.
+ */
+export async function indexOnce(store: Store, turns = new FairTurns(), limits = BATCH) {
   const began = performance.now();
   // No transaction: an idle server writes nothing.
   const waiting = (await store.searchIndex.hasTasks()) ? await store.searchIndex.waiting(turns.seenTo) : [];

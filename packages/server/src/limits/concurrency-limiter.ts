@@ -12,51 +12,48 @@ interface Options {
 }
 
 /** Limits how many requests of a caller run at once, so that others are not delayed. */
-export class ConcurrencyLimiter {
-  readonly #options: Options;
-  readonly #running = new Map<string, number>();
-  readonly #queues = new Map<string, (() => void)[]>();
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  /**
-   * Takes a slot: `using slot = await limiter.enter(key)`. Waits if none is free.
-   *
-   * @throws AppError `refusal` if too many wait
-   */
-  async enter(key: string): Promise<Disposable> {
-    const { maxRunning, maxQueued, perTurn, refusal = () => tooMany(maxRunning) } = this.#options;
-    const running = this.#running.get(key) ?? 0;
-    if (running < maxRunning) this.#running.set(key, running + 1);
-    else {
-      const queue = this.#queues.get(key) ?? [];
-      if (queue.length >= maxQueued) throw refusal();
-      this.#queues.set(key, queue);
-      await new Promise<void>((resolve) => queue.push(resolve));
-    }
-    return {
-      [Symbol.dispose]: () => {
-        if (perTurn) setImmediate(() => this.#free(key));
-        else this.#free(key);
-      },
-    };
-  }
-
-  /** Whether a request waits for a slot. */
-  waits = (key: string): boolean => this.#queues.has(key);
+export function createConcurrencyLimiter({ maxRunning, maxQueued, perTurn, refusal }: Options) {
+  /** Running requests. */
+  const running = new Map<string, number>();
+  const queues = new Map<string, (() => void)[]>();
 
   /** The next waiting request takes the slot. */
-  #free(key: string): void {
-    const queue = this.#queues.get(key);
+  function free(key: string): void {
+    const queue = queues.get(key);
     const next = queue?.shift();
-    if (queue?.length === 0) this.#queues.delete(key);
+    if (queue?.length === 0) queues.delete(key);
     if (next !== undefined) return void next();
-    const running = (this.#running.get(key) ?? 1) - 1;
-    if (running === 0) this.#running.delete(key);
-    else this.#running.set(key, running);
+    const others = (running.get(key) ?? 1) - 1;
+    if (others === 0) running.delete(key);
+    else running.set(key, others);
   }
+
+  return {
+    /**
+     * Takes a slot: `using slot = await limiter.enter(key)`. Waits if none is free.
+     *
+     * @throws AppError `refusal` if too many wait
+     */
+    async enter(key: string): Promise<Disposable> {
+      const others = running.get(key) ?? 0;
+      if (others < maxRunning) running.set(key, others + 1);
+      else {
+        const queue = queues.get(key) ?? [];
+        if (queue.length >= maxQueued) throw refusal?.() ?? tooMany(maxRunning);
+        queues.set(key, queue);
+        await new Promise<void>((resolve) => queue.push(resolve));
+      }
+      return {
+        [Symbol.dispose]: () => {
+          if (perTurn) setImmediate(() => free(key));
+          else free(key);
+        },
+      };
+    },
+
+    /** Whether a request waits for a slot. */
+    waits: (key: string): boolean => queues.has(key),
+  };
 }
 
 function tooMany(maxRunning: number): AppError {

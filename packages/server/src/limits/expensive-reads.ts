@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { alsoCountedAs, type CountedCaller, countedAs } from '../domain/counted-caller.ts';
 import { MINUTE, monotonic, SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createTimeBudgets } from './time-budgets.ts';
 
 /** At once: about ten counts of 100,000 tickets on SQLite. */
@@ -36,8 +36,8 @@ function refusal(pause: number): AppError {
  * caller runs at a time. It may use more than is left, and the next one waits until that is paid.
  */
 export function createExpensiveReads({ percent, elapsed = monotonic, wait = sleep }: Options) {
-  const ofCaller = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });
-  const ofAll = new ConcurrencyLimiter({ maxRunning: MAX_RUNNING, maxQueued: MAX_QUEUED, perTurn: true });
+  const ofCaller = createConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });
+  const ofAll = createConcurrencyLimiter({ maxRunning: MAX_RUNNING, maxQueued: MAX_QUEUED, perTurn: true });
   const budgets = createTimeBudgets({ burstMs: BURST_MS, share: percent / 100, maxPauseMs: MAX_PAUSE_MS, elapsed });
   return {
     /**

@@ -4,7 +4,7 @@ import { COUNT_CAP } from '@player-support/contract/limits';
 import { projectIdsOf } from '../domain/access.ts';
 import { type CountedCaller, countedAs } from '../domain/counted-caller.ts';
 import { AppError } from '../errors.ts';
-import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { Outgoing } from '../network/exchange.ts';
 import { ATTEMPT_TIMEOUT_MS, type Outcome, post } from '../network/post.ts';
 import { createResolveName, type ResolveName } from '../network/resolve-name.ts';
@@ -39,8 +39,8 @@ const OF_PROCESS = { maxRunning: 4, maxQueued: 8, perTurn: false, refusal: tooMa
 const PROCESS = 'process';
 
 function createAddressCheck(rules: NameRules) {
-  const ofCaller = new ConcurrencyLimiter(OF_CALLER);
-  const ofProcess = new ConcurrencyLimiter(OF_PROCESS);
+  const ofCaller = createConcurrencyLimiter(OF_CALLER);
+  const ofProcess = createConcurrencyLimiter(OF_PROCESS);
   /**
    * Throws AppError `rate-limited` while the caller's earlier check runs, `unavailable` with too
    * many of others.

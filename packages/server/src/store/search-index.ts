@@ -249,12 +249,10 @@ export const searchIndex = (db: Executor) => {
     waiting: (after: string) => db.all(waitingTasks, { after }),
     /** Finds the words, outside of a transaction, so that it holds up nobody. */
     async read(tasks: readonly WaitingTask[]): Promise<ReadTasks> {
-      // A message that moved away and back has two tasks.
-      const distinct = new Map(tasks.map((task) => [keyOf(task), task]));
-      const keys = keysAsJson([...distinct.values()]);
-      const texts = tasks.length === 0 ? [] : (await db.all(readDocuments, { keys })).map(textOf);
+      const documents = tasks.length === 0 ? [] : await db.all(readDocuments, { keys: keysAsJson(tasks) });
       let milliseconds = 0;
-      const found = await inTurns(texts, (text) => {
+      const found = await inTurns(documents, (document) => {
+        const text = textOf(document);
         const began = performance.now();
         const tokens = tokensOf(text);
         milliseconds += performance.now() - began;
@@ -269,10 +267,11 @@ export const searchIndex = (db: Executor) => {
       // Another node has done the others.
       const tasks = read.tasks.filter(({ task_id }) => still.has(task_id));
       if (tasks.length === 0) return [];
+      // A message that moved away and back has two tasks.
       const distinct = new Map(tasks.map((task) => [keyOf(task), task]));
       const locked = await db.all(lockDocuments, { keys: keysAsJson([...distinct.values()]) });
       const documents = new Map(locked.map((document) => [keyOf(document), document]));
-      for (const [key, task] of distinct) if (!documents.has(key)) await db.run(remove, { ...task });
+      for (const [key, task] of distinct) if (!documents.has(key)) await db.run(remove, task);
       const inOrder = [...distinct.keys()].flatMap((key) => documents.get(key) ?? []);
       const added = await addSome(inOrder, read, isOver);
       if (added.length > 0) {

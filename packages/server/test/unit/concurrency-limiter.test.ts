@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../src/errors.ts';
-import { ConcurrencyLimiter } from '../../src/limits/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../src/limits/concurrency-limiter.ts';
 
 /** Takes a slot. Undefined if the request still waits in the next turn. */
-async function enterNow(limiter: ConcurrencyLimiter, key: string): Promise<Disposable | undefined> {
+type Limiter = ReturnType<typeof createConcurrencyLimiter>;
+
+async function enterNow(limiter: Limiter, key: string): Promise<Disposable | undefined> {
   return Promise.race([limiter.enter(key), new Promise<undefined>((resolve) => setImmediate(resolve, undefined))]);
 }
 
 const free = (slot: Disposable | undefined) => slot?.[Symbol.dispose]();
 
 test('each caller has its own limits of running and of waiting requests', async () => {
-  const limiter = new ConcurrencyLimiter({ maxRunning: 2, maxQueued: 3, perTurn: false });
+  const limiter = createConcurrencyLimiter({ maxRunning: 2, maxQueued: 3, perTurn: false });
   const running = [await enterNow(limiter, 'a'), await enterNow(limiter, 'a')];
   assert.ok(running.every((slot) => slot !== undefined));
   const began: number[] = [];
@@ -42,7 +44,7 @@ test('each caller has its own limits of running and of waiting requests', async 
 
 test('a slot is free at the end of its block, also after an error', async () => {
   const refusal = () => new AppError('unavailable');
-  const limiter = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: 0, perTurn: false, refusal });
+  const limiter = createConcurrencyLimiter({ maxRunning: 1, maxQueued: 0, perTurn: false, refusal });
   const held = Promise.withResolvers<string>();
   const work = async () => {
     using _slot = await limiter.enter('a');
@@ -56,7 +58,7 @@ test('a slot is free at the end of its block, also after an error', async () => 
 });
 
 test('with perTurn, a slot is free in the next turn', async () => {
-  const limiter = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: 0, perTurn: true });
+  const limiter = createConcurrencyLimiter({ maxRunning: 1, maxQueued: 0, perTurn: true });
   free(await limiter.enter('a'));
   await assert.rejects(limiter.enter('a'), { code: 'rate-limited' });
   await new Promise(setImmediate);

@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { type CountedCaller, countedAs } from '../../domain/counted-caller.ts';
 import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 import type { Load, Sheddable } from '../../limits/load.ts';
 import type { RateLimits } from '../../limits/rate-limiter.ts';
 import { createValidCredentials } from '../../limits/valid-credentials.ts';
@@ -92,13 +92,13 @@ export function createGuard({ config, limits, load, logger, credentials }: Optio
   const slowReaders = createSlowReaders(config, logger);
   /** Hashes of members' and keys' credentials that were valid recently. */
   const valid = createValidCredentials();
-  const refusals = new ConcurrencyLimiter(REFUSALS);
-  const lookups = new ConcurrencyLimiter(LOOKUPS);
+  const refusals = createConcurrencyLimiter(REFUSALS);
+  const lookups = createConcurrencyLimiter(LOOKUPS);
   const waiting = { maxQueued: MAX_QUEUED };
   /** Per player. */
-  const reads = new ConcurrencyLimiter({ maxRunning: config.playerReadsAtOnce, perTurn: false, ...waiting });
+  const reads = createConcurrencyLimiter({ maxRunning: config.playerReadsAtOnce, perTurn: false, ...waiting });
   /** Per member, or for its API keys together. */
-  const handlers = new ConcurrencyLimiter({ maxRunning: config.teamRequestsAtOnce, perTurn: true, ...waiting });
+  const handlers = createConcurrencyLimiter({ maxRunning: config.teamRequestsAtOnce, perTurn: true, ...waiting });
 
   /** A slot to refuse a request that needs no look-up. A flood of them delays nobody else. */
   const refusalSlot = (address: string): Promise<Disposable> => refusals.enter(address);

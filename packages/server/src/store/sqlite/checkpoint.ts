@@ -8,42 +8,37 @@ import { Worker } from 'node:worker_threads';
 export type CheckpointMode = 'PASSIVE' | 'RESTART' | 'TRUNCATE';
 
 /** Runs a file's checkpoints in a worker thread, one at a time. */
-export class Checkpointer {
-  readonly #file: string;
-  #worker: Worker | undefined;
+export function createCheckpointer(file: string) {
+  let worker: Worker | undefined = start();
 
-  constructor(file: string) {
-    this.#file = file;
-    this.#worker = this.#start();
-  }
-
-  /** True: the whole WAL was copied. False also after a failure. */
-  async run(mode: CheckpointMode): Promise<boolean> {
-    try {
-      this.#worker ??= this.#start();
-      return await runInWorker(this.#worker, mode);
-    } catch {
-      return false;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./checkpoint-worker.mjs', import.meta.url), {
-      workerData: this.#file,
+  function start(): Worker {
+    const started = new Worker(new URL('./checkpoint-worker.mjs', import.meta.url), {
+      workerData: file,
       // Options of the process are not for this thread: --import would load unused modules.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
     });
-    worker.once('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
     });
-    worker.on('error', () => {}).unref();
-    return worker;
+    started.on('error', () => {}).unref();
+    return started;
   }
+
+  return {
+    /** True: the whole WAL was copied. False also after a failure. */
+    async run(mode: CheckpointMode): Promise<boolean> {
+      try {
+        worker ??= start();
+        return await runInWorker(worker, mode);
+      } catch {
+        return false;
+      }
+    },
+    async close(): Promise<void> {
+      await worker?.terminate();
+    },
+  };
 }
 
 async function runInWorker(worker: Worker, mode: CheckpointMode): Promise<boolean> {

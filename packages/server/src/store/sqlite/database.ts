@@ -5,7 +5,7 @@ import { writeAtomically } from './backup.ts';
 import { builder } from './builder.ts';
 import { translate } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Maintenance } from './maintenance.ts';
+import { createMaintenance, type Maintenance } from './maintenance.ts';
 import type { SqliteOptions } from './open.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { SEARCH_MERGING, SEARCH_SCHEMA } from './search-schema.ts';
@@ -69,7 +69,7 @@ export class SqliteDatabase implements Database {
     const onFailure = () => this.#maintenance?.requestCheckpoint();
     this.#commits = new GroupCommit(db, { executor, sync: this.#sync, times, onFailure });
     if (this.#sync !== undefined) {
-      this.#maintenance = new Maintenance(file, {
+      this.#maintenance = createMaintenance(file, {
         sync: this.#sync,
         walPages: () => Number(db.prepare('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0),
         runExclusively: (work) => this.#commits.runExclusively(work),

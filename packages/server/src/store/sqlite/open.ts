@@ -20,7 +20,7 @@ const COMMON_PRAGMAS = `
   PRAGMA trusted_schema = OFF;
 `;
 const MODE_PRAGMAS = {
-  // synchronous = NORMAL: a commit does not sync, WalSync does. Checkpointer runs all checkpoints.
+  // synchronous = NORMAL: a commit does not sync, WalSync does. A worker runs all checkpoints.
   // Mapped pages are read without system call and copy.
   serve: ({ cacheMegabytes = 0 }: SqliteOptions) =>
     `PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA mmap_size = ${cacheMegabytes * 2 ** 20};`,

@@ -7,7 +7,7 @@ import { RecentMap } from '../../domain/recent-map.ts';
 import { isSealed } from '../../domain/sealed-text.ts';
 import { SharedWork } from '../../domain/shared-work.ts';
 import { iso, MINUTE, SECOND } from '../../domain/time.ts';
-import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 import { exchange } from '../../network/exchange.ts';
 import { createResolveName, type ResolveName } from '../../network/resolve-name.ts';
 import { signedHeaders } from '../../network/webhook-signature.ts';
@@ -52,8 +52,8 @@ interface PlayerDataOptions {
 
 export function createPlayerData(options: PlayerDataOptions) {
   const { config, clock, elapsed, resolveName = createResolveName(), ca, timeoutMilliseconds = TIMEOUT_MS } = options;
-  const ofCaller = new ConcurrencyLimiter(OF_CALLER);
-  const ofProject = new ConcurrencyLimiter(OF_PROJECT);
+  const ofCaller = createConcurrencyLimiter(OF_CALLER);
+  const ofProject = createConcurrencyLimiter(OF_PROJECT);
   const kept = new RecentMap<{ readonly response: PlayerDataResponse; readonly expiresAt: number }>(KEPT);
   /** One request at a time for each player. */
   const asking = new SharedWork<PlayerDataResponse>();

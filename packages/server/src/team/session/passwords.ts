@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../errors.ts';
-import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 
 declare module '../../operations/context.ts' {
   interface Parts {
@@ -67,7 +67,7 @@ function tooMany(): AppError {
  * pass `derive`.
  */
 export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
-  const limiter = new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
+  const limiter = createConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
   /** Of a random password, for a sign-in without a member. */
   let dummyHash: Promise<string> | undefined;
 

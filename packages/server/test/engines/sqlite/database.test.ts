@@ -9,7 +9,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Database } from '../../../src/store/database.ts';
 import { StoreUnavailableError } from '../../../src/store/errors.ts';
 import { run } from '../../../src/store/migrate.ts';
-import { Checkpointer } from '../../../src/store/sqlite/checkpoint.ts';
+import { createCheckpointer } from '../../../src/store/sqlite/checkpoint.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { sql } from '../../../src/store/statement.ts';
 import {
@@ -204,7 +204,7 @@ test('a checkpoint thread that ended is started again, also if it ended during a
   const noted = (worker: Worker) => threads.push(worker);
   process.on('worker', noted);
   t.after(() => process.off('worker', noted));
-  const checkpointer = new Checkpointer(file);
+  const checkpointer = createCheckpointer(file);
   assert.equal(await checkpointer.run('PASSIVE'), true);
 
   await threads[0]?.terminate();
@@ -239,13 +239,13 @@ test('`close` waits for a running checkpoint, and leaves no WAL', async (t) => {
     `import { openSqlite } from ${module('sqlite/open')};
      import { run } from ${module('migrate')};
      import { sql } from ${module('statement')};
-     import { Checkpointer } from ${module('sqlite/checkpoint')};
+     import { createCheckpointer } from ${module('sqlite/checkpoint')};
      const db = await openSqlite(process.argv[1], { mode: 'serve' });
      await db.transaction(async (tx) => {
        await run(tx, sql\`CREATE TABLE filler (data blob)\`);
        await run(tx, sql\`INSERT INTO filler VALUES (zeroblob(20000000))\`);
      });
-     const checkpointer = new Checkpointer(process.argv[1]);
+     const checkpointer = createCheckpointer(process.argv[1]);
      const done = await checkpointer.run('PASSIVE');
      await checkpointer.close();
      await db.close();
