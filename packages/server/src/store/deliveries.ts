@@ -1,9 +1,8 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
-import type { Kysely } from 'kysely';
 import type { Executor } from './database.ts';
 import { expiringRows, hasCome, insertRow, updateRows } from './plain-statements.ts';
 import { sql, statement } from './statement.ts';
-import { type DeliveryRow, deliveryTable, type Tables } from './tables.ts';
+import { type DeliveryRow, deliveryTable } from './tables.ts';
 
 const insert = insertRow(deliveryTable);
 
@@ -29,27 +28,20 @@ const due = statement<Due>()((db, { now, latest, limit, perTarget }) =>
     .limit(limit),
 );
 
-/** Changes a delivery, unless it is finished or another attempt has begun. */
-const updateAttempt = (db: Kysely<Tables>, { delivery_id, attempts }: Attempt) =>
-  db.updateTable('delivery').where((row) => row.and({ delivery_id, attempts, finished_at: null }));
+const UNFINISHED = { only: { finished_at: null } };
+/** Unless another attempt has begun. */
+const OF_ATTEMPT = ['delivery_id', 'attempts'] as const;
 
-const claim = statement<DeliveryRow & { until: number }>()((db, delivery) =>
-  updateAttempt(db, delivery)
-    .set({ attempts: sql`attempts + 1`, due_at: delivery.until })
-    .where('due_at', '=', delivery.due_at),
+const claim = statement<DeliveryRow & { until: number }>()((db, { delivery_id, attempts, due_at, until }) =>
+  db
+    .updateTable('delivery')
+    .set({ attempts: sql`attempts + 1`, due_at: until })
+    .where((row) => row.and({ delivery_id, attempts, due_at, finished_at: null })),
 );
 
-const finish = statement<Attempt & { now: number }>()((db, attempt) =>
-  updateAttempt(db, attempt).set({ finished_at: attempt.now }),
-);
-
-const retry = statement<Attempt & { dueAt: number }>()((db, attempt) =>
-  updateAttempt(db, attempt).set({ due_at: attempt.dueAt }),
-);
-
-const dropWaiting = updateRows(deliveryTable, ['owner_id', 'channel'], ['finished_at'], {
-  only: { finished_at: null },
-});
+const finish = updateRows(deliveryTable, OF_ATTEMPT, ['finished_at'], UNFINISHED);
+const retry = updateRows(deliveryTable, OF_ATTEMPT, ['due_at'], UNFINISHED);
+const dropWaiting = updateRows(deliveryTable, ['owner_id', 'channel'], ['finished_at'], UNFINISHED);
 
 const expiring = expiringRows(deliveryTable, 'finished_at', '<');
 
@@ -64,9 +56,9 @@ export const deliveries = (db: Executor) => ({
    */
   claim: async (delivery: DeliveryRow, until: number) => (await db.run(claim, { ...delivery, until })) > 0,
   /** `attempts`: of the caller. False: another node has begun a later attempt. */
-  finish: async (attempt: Attempt, now: number) => (await db.run(finish, { ...attempt, now })) > 0,
+  finish: async (attempt: Attempt, now: number) => (await db.run(finish, { ...attempt, finished_at: now })) > 0,
   /** False like `finish`. */
-  retry: async (attempt: Attempt, dueAt: number) => (await db.run(retry, { ...attempt, dueAt })) > 0,
+  retry: async (attempt: Attempt, dueAt: number) => (await db.run(retry, { ...attempt, due_at: dueAt })) > 0,
   dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
     db.run(dropWaiting, { owner_id: ownerId, channel, finished_at: now }),
   ...expiring(db),

@@ -21,7 +21,7 @@ const forgetOthers = statement<{ memberId: string; browser: string }>()((db, { m
   db.deleteFrom('known_browser').where('member_id', '=', memberId).where('browser_hash', '<>', browser),
 );
 
-const forgetOldest = deleteOldest(knownBrowserTable, 'browser_hash', 'expires_at');
+const forgetOldest = deleteOldest(knownBrowserTable, 'member_id', 'browser_hash', 'expires_at');
 
 const expiring = expiringRows(knownBrowserTable, 'expires_at');
 
@@ -33,6 +33,6 @@ export const knownBrowsers = (db: Executor) => ({
   forget: (memberId: string, browser: string) => db.run(forget, { member_id: memberId, browser_hash: browser }),
   forgetOthers: (memberId: string, browser: string) => db.run(forgetOthers, { memberId, browser }),
   /** Keeps the newest `keep`. */
-  forgetOldest: (memberId: string, keep: number) => db.run(forgetOldest, { memberId, keep }),
+  forgetOldest: (memberId: string, keep: number) => db.run(forgetOldest, { ownerId: memberId, keep }),
   ...expiring(db),
 });

@@ -74,7 +74,7 @@ const endOfBrowser = statement<{ hash: string; memberId: string; browser: string
       .where((eb) => eb.or([eb('session_hash', '=', hash), eb.and({ member_id: memberId, browser_hash: browser })])),
 );
 
-const endOldest = deleteOldest(memberSessionTable, 'session_hash', 'created_at');
+const endOldest = deleteOldest(memberSessionTable, 'member_id', 'session_hash', 'created_at');
 
 const end = deleteRows(memberSessionTable, 'session_hash');
 const endAll = deleteRows(memberSessionTable, 'member_id');
@@ -95,7 +95,7 @@ export const memberSessions = (db: Executor) => ({
   exists: async (hash: string) => (await db.one(bySession, { session_hash: hash })) !== undefined,
   used: (hash: string, at: number) => db.run(used, { hash, at }),
   /** Ends all but the newest `keep` sessions. Returns how many. */
-  endOldest: (memberId: string, keep: number) => db.run(endOldest, { memberId, keep }),
+  endOldest: (memberId: string, keep: number) => db.run(endOldest, { ownerId: memberId, keep }),
   end: async (hash: string) => (await db.run(end, { session_hash: hash })) > 0,
   /** Ends this session, and all of the member in this browser. Returns how many. */
   endOfBrowser: (hash: string, memberId: string, browser: string) => db.run(endOfBrowser, { hash, memberId, browser }),

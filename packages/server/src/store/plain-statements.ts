@@ -141,12 +141,13 @@ export function deleteSome<T extends AnyTable, Name extends ColumnOf<T>>(table: 
   });
 }
 
-/** Deletes a member's rows, except the newest `keep`, by `time`. */
-export function deleteOldest<T extends AnyTable>(table: T, key: ColumnOf<T>, time: ColumnOf<T>) {
-  return statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) => {
-    const own = anyTable(db).selectFrom(table.name).select(key).where('member_id', '=', memberId);
-    const isOlder = sql<boolean>`${sql.ref(key)} NOT IN ${own.orderBy(time, 'desc').orderBy(key).limit(keep)}`;
-    return anyTable(db).deleteFrom(table.name).where('member_id', '=', memberId).where(isOlder);
+/** Deletes the rows of an owner, such as a member, except the newest `keep`, by `time`. */
+export function deleteOldest<T extends AnyTable>(table: T, owner: ColumnOf<T>, key: ColumnOf<T>, time: ColumnOf<T>) {
+  return statement<{ ownerId: string; keep: number }>()((db, { ownerId, keep }) => {
+    const isOwn = sql<boolean>`${sql.ref(owner)} = ${ownerId}`;
+    const newest = anyTable(db).selectFrom(table.name).select(key).where(isOwn).orderBy(time, 'desc').orderBy(key);
+    const isOlder = sql<boolean>`${sql.ref(key)} NOT IN ${newest.limit(keep)}`;
+    return anyTable(db).deleteFrom(table.name).where(isOwn).where(isOlder);
   });
 }
 

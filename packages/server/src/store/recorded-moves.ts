@@ -1,24 +1,12 @@
 import { MAX_RECORDED_MOVES } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { deleteRows, expiringRows, insertRow } from './plain-statements.ts';
-import { sql, statement } from './statement.ts';
+import { deleteOldest, deleteRows, expiringRows, insertRow } from './plain-statements.ts';
+import { statement } from './statement.ts';
 import { type PlayerMoveRow, playerMoveTable } from './tables.ts';
 
 const insert = insertRow(playerMoveTable);
 
-const trim = statement<{ playerId: string }>()((db, { playerId }) =>
-  db
-    .deleteFrom('player_move')
-    .where('player_id', '=', playerId)
-    .where('move_id', 'not in', (query) =>
-      query
-        .selectFrom('player_move')
-        .select('move_id')
-        .where('player_id', '=', playerId)
-        .orderBy('move_id', 'desc')
-        .limit(sql.lit(MAX_RECORDED_MOVES)),
-    ),
-);
+const trim = deleteOldest(playerMoveTable, 'player_id', 'move_id', 'move_id');
 
 type Key = Pick<PlayerMoveRow, 'player_id' | 'installation_id'>;
 
@@ -46,7 +34,7 @@ export const recordedMoves = (db: Executor) => ({
   /** Keeps the newest 100. Lock the player before. */
   async add(row: PlayerMoveRow): Promise<void> {
     await db.run(insert, row);
-    await db.run(trim, { playerId: row.player_id });
+    await db.run(trim, { ownerId: row.player_id, keep: MAX_RECORDED_MOVES });
   },
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
   /** Deletes and returns the moves, newest first. Lock the player before. */
