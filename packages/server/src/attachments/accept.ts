@@ -13,10 +13,8 @@ import type { Quotas } from './quotas.ts';
 import { fileTooLarge } from './receive-body.ts';
 import type { UploadSlot } from './upload-slots.ts';
 
-/** How long a player's file without a message stays. */
-export const UNBOUND_MS = DAY;
-/** And one of the team: a reply may wait over a weekend, in the console's outbox for 6 days. */
-export const TEAM_UNBOUND_MS = 7 * DAY;
+/** How long a file without a message stays: outboxes of games and of the console try for 6 days. */
+const UNBOUND_MS = 7 * DAY;
 
 export interface AcceptOptions {
   readonly config: Pick<Config, 'attachments'>;
@@ -62,7 +60,7 @@ export async function accept(
     ...(clamav === undefined
       ? ({ scan: 'off', scan_at: null } as const)
       : ({ scan: 'waiting', scan_at: now } as const)),
-    expires_at: now + (row.uploaded_by === null ? UNBOUND_MS : TEAM_UNBOUND_MS),
+    expires_at: now + UNBOUND_MS,
   };
   const isExpected = await quotas.count(row, { size, countedAs: slot.countedAs, now }, (tx) =>
     tx.attachments.receive({ player_id, attachment_id, ...stored }, row.size),

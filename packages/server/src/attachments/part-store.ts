@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { safeFileName } from '../domain/file-name.ts';
 import { newId } from '../domain/ids.ts';
-import { HOUR, MINUTE } from '../domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../domain/time.ts';
 import { AppError, invalid } from '../errors.ts';
 import { deleteParts, partKey } from '../files/file-keys.ts';
 import { FilesUnavailableError } from '../files/file-store.ts';
 import type { Store } from '../store/store.ts';
 import type { AttachmentRow } from '../store/tables.ts';
-import { type AcceptOptions, accept, removeScratch, UNBOUND_MS } from './accept.ts';
+import { type AcceptOptions, accept, removeScratch } from './accept.ts';
 import type { Uploader } from './quotas.ts';
 import { bodyTooSlow, fileTooLarge, receivePart, type Throttle } from './receive-body.ts';
 import type { UploadSlot } from './upload-slots.ts';
@@ -134,7 +134,7 @@ export class PartStore extends DataStore {
     const row = this.#requireRow();
     if (row.state === 'ready') {
       throw new AppError('upload-conflict', {
-        detail: 'The file is complete. Without a message it is deleted after a day.',
+        detail: 'The file is complete. Without a message it is deleted after 7 days.',
       });
     }
     await this.#options.quotas.giveBack(row, this.#now);
@@ -161,7 +161,7 @@ export class PartStore extends DataStore {
     const key = partKey(row, number);
     await files.put(key, scratch);
     const end = offset + size;
-    const until = Math.min(row.created_at + UNBOUND_MS, this.#now + PAUSE_MS);
+    const until = Math.min(row.created_at + DAY, this.#now + PAUSE_MS);
     const added = { ...part, counted: row.size, end, parts: [...numbersOf(row), number].join(), until };
     const stored = { size: end, countedAs: slot.countedAs, now: this.#now };
     try {

@@ -7,7 +7,7 @@ export const uploadAttachment = operation({
   tag: 'Attachments',
   summary: 'Upload a file for a message',
   description:
-    'The body is the file. Then send its id in `attachments` of CreateTicket or AddTicketMessage, at most 5 for a message. Without a message it is deleted after a day. The name goes into the header `X-File-Name`, percent-encoded in UTF-8, or into the query. The server finds the type in the bytes, and encodes PNG, JPEG, WebP and GIF images anew, without their metadata. A server without a store of files responds with 404.',
+    'The body is the file. Then send its id in `attachments` of CreateTicket or AddTicketMessage, at most 5 for a message. Without a message it is deleted after 7 days. The name goes into the header `X-File-Name`, percent-encoded in UTF-8, or into the query. The server finds the type in the bytes, and encodes PNG, JPEG, WebP and GIF images anew, without their metadata. A server without a store of files responds with 404.',
   method: 'POST',
   url: '/api/v1/player/attachments',
   auth: 'player',

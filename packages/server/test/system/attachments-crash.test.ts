@@ -133,7 +133,7 @@ test('a server that is killed keeps every file of a message, and the jobs delete
       .map(({ name }) => name);
   /** Makes what a kill left old enough to be deleted. */
   const age = async () => {
-    await executeSql(DATABASE_URL, `UPDATE attachment SET expires_at = expires_at - ${2 * DAY}`);
+    await executeSql(DATABASE_URL, `UPDATE attachment SET expires_at = expires_at - ${8 * DAY}`);
     const old = new Date(Date.now() - 3 * HOUR);
     for (const name of readdirSync(scratch)) utimesSync(path.join(scratch, name), old, old);
   };

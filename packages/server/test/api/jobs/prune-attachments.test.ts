@@ -18,13 +18,13 @@ const prune = (server: TestServer, files = server.files) =>
 const stored = async ({ files }: TestServer) =>
   (await Array.fromAsync(files.list())).map(({ key }) => key.split('/')[1]);
 
-test('deletes files that got no message within a day, and no others', async (t) => {
+test('deletes files that got no message within 7 days, and no others', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const bound = await anAttachment(server, player, bytesOf('a'), TEXT);
   for (let count = 0; count < 5; count++) await anAttachment(server, player, bytesOf('b'), TEXT);
   const ticketId = await aTicket(server, player, { attachments: [bound] });
-  server.clock.advance(DAY - 1);
+  server.clock.advance(7 * DAY - 1);
   await prune(server);
   assert.equal((await stored(server)).length, 6);
   server.clock.advance(1);
@@ -40,7 +40,7 @@ test('a file that is expired cannot get a message, although its bytes are still 
   const server = await startServer(t);
   const player = await aPlayer(server);
   const id = await anAttachment(server, player, bytesOf('a'), TEXT);
-  server.clock.advance(DAY);
+  server.clock.advance(7 * DAY);
   const broken = { ...server.files, delete: () => Promise.reject(new Error('the disk is gone')) };
   await assert.rejects(prune(server, broken), /the disk is gone/);
   assert.deepEqual(await server.store.attachments.usable(player.id, [id], undefined), []);
@@ -55,7 +55,7 @@ test('a file that gets its message while the job looks for expired files stays',
   const player = await aPlayer(server);
   const id = await anAttachment(server, player, bytesOf('a'), TEXT);
   const ticketId = await aTicket(server, player);
-  server.clock.advance(DAY);
+  server.clock.advance(7 * DAY);
   const { store, files, clock } = server;
   const late: Pick<typeof store, 'attachments' | 'transaction'> = {
     attachments: store.attachments,
@@ -80,7 +80,7 @@ test('a file that cannot be deleted does not keep the others', async (t) => {
   const player = await aPlayer(server);
   const stuck = await anAttachment(server, player, bytesOf('a'), TEXT);
   for (let count = 0; count < 3; count++) await anAttachment(server, player, bytesOf('b'), TEXT);
-  server.clock.advance(DAY);
+  server.clock.advance(7 * DAY);
   const broken = {
     ...server.files,
     delete: (key: string) => (key.endsWith(stuck) ? Promise.reject(new Error('stuck')) : server.files.delete(key)),

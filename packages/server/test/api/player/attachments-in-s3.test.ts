@@ -75,7 +75,7 @@ test('the job deletes files when the service is back', async (t) => {
   const server = await startServer(t, { env: s3.env });
   const player = await aPlayer(server);
   const id = await anAttachment(server, player, bytesOf('a'), TEXT);
-  server.clock.advance(DAY);
+  server.clock.advance(7 * DAY);
   away(s3);
   await assert.rejects(prune(server), { name: 'FilesUnavailableError' });
   s3.fault = undefined;
