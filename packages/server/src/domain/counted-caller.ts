@@ -5,6 +5,8 @@ export interface CountedCaller {
   readonly type: 'member' | 'api_key';
   /** The member. Of a key: who created the first key of its chain, or that key if nobody did. */
   readonly responsibleId: string;
+  /** Which admin invited the responsible member, or the first of who invited each other. Else that member. */
+  readonly inviterId: string;
   readonly role: Role;
   /**
    * Throws AppError unless the access is still the same. Call it after a wait, before the work or
@@ -29,6 +31,16 @@ export function placesTaken(caller: CountedCaller, taken: Iterable<CountedCaller
   return [...taken].filter((one) => countedAs(one) === name || alsoCountedAs(one) === name).length;
 }
 
-/** A tenth of the places of all callers is kept for owners who have signed in. */
-export const placesFor = ({ type, role }: CountedCaller, all: number): number =>
-  type === 'member' && role === 'owner' ? all : all - Math.floor(all / 10);
+export const isOwner = ({ type, role }: Pick<CountedCaller, 'type' | 'role'>): boolean =>
+  type === 'member' && role === 'owner';
+
+/**
+ * Whether this caller finds none of `all` places free. A tenth is kept for owners who have signed
+ * in. All whom one admin invited get half, with that admin: inviting multiplies nothing.
+ */
+export function isFullFor(caller: CountedCaller, taken: readonly CountedCaller[], all: number): boolean {
+  if (isOwner(caller)) return taken.length >= all;
+  const { responsibleId, inviterId } = caller;
+  const ofOthers = taken.filter((one) => one.inviterId === inviterId && one.responsibleId !== responsibleId);
+  return taken.length >= all - Math.floor(all / 10) || ofOthers.length >= all / 2;
+}

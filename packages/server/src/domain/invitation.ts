@@ -12,10 +12,15 @@ interface InvitationFields extends Access {
   readonly memberId?: string;
   /** A member or API key. Absent: the operator. */
   readonly createdBy?: string | undefined;
+  /** For limits of the new member: see `CountedCaller`. Absent: itself. */
+  readonly inviterId?: string | undefined;
 }
 
 /** An invitation or a password link. Returns its secret token and its row. */
-export function newInvitation({ email, role, projectIds, memberId, createdBy }: InvitationFields, now: number) {
+export function newInvitation(
+  { email, role, projectIds, memberId, createdBy, inviterId }: InvitationFields,
+  now: number,
+) {
   const token = INVITATION_TOKEN_PREFIX + newSecret();
   const row = {
     invitation_id: newId('invitation', now),
@@ -27,6 +32,7 @@ export function newInvitation({ email, role, projectIds, memberId, createdBy }: 
     created_at: now,
     expires_at: now + LIFETIME_MS,
     created_by: createdBy ?? null,
+    inviter_id: inviterId ?? null,
   };
   return { token, row };
 }

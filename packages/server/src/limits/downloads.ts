@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type CountedCaller, placesFor, placesTaken } from '../domain/counted-caller.ts';
+import { type CountedCaller, isFullFor, placesTaken } from '../domain/counted-caller.ts';
 import { AppError } from '../errors.ts';
 
 const MAX_OF_CALLER = 2;
@@ -14,8 +14,8 @@ export class Downloads {
    * AppError `rate-limited` if too many are open.
    */
   begin(caller: CountedCaller, pages: (isOver: () => boolean) => AsyncIterable<string>): Readable {
-    const isFull = this.#open.size >= placesFor(caller, MAX);
-    if (isFull || placesTaken(caller, this.#open.values()) >= MAX_OF_CALLER) throw tooMany();
+    const taken = [...this.#open.values()];
+    if (isFullFor(caller, taken, MAX) || placesTaken(caller, taken) >= MAX_OF_CALLER) throw tooMany();
     // The next page is read when the client has taken most of the last one.
     const lines: Readable = Readable.from(
       pages(() => lines.destroyed),

@@ -13,6 +13,8 @@ const MAX_WAIT_MS = 10 * SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
 /** Running reads of all callers. */
 const MAX_RUNNING = 4;
+/** Of the time, for all whom one admin invited. */
+const SHARE_OF_INVITED = 0.5;
 /** More than members and keys of members that can wait: each has at most `teamRequestsAtOnce`. */
 const MAX_QUEUED = 10_000;
 
@@ -36,9 +38,19 @@ function refusal(pause: number): AppError {
  * caller runs at a time. It may use more than is left, and the next one waits until that is paid.
  */
 export function createExpensiveReads({ percent, elapsed = monotonic, wait = sleep }: Options) {
+  const share = percent / 100;
   const ofCaller = createConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });
+  const ofInviter = createConcurrencyLimiter({ maxRunning: MAX_RUNNING / 2, maxQueued: MAX_QUEUED, perTurn: true });
   const ofAll = createConcurrencyLimiter({ maxRunning: MAX_RUNNING, maxQueued: MAX_QUEUED, perTurn: true });
-  const budgets = createTimeBudgets({ burstMs: BURST_MS, share: percent / 100, maxPauseMs: MAX_PAUSE_MS, elapsed });
+  const limits = { burstMs: BURST_MS, maxPauseMs: MAX_PAUSE_MS, elapsed };
+  const budgets = createTimeBudgets({ ...limits, share });
+  const budgetsOfInvited = createTimeBudgets({ ...limits, share: Math.max(SHARE_OF_INVITED, share) });
+
+  async function pay(pause: number): Promise<void> {
+    if (pause > MAX_WAIT_MS) throw refusal(pause);
+    if (pause > 0) await wait(pause);
+  }
+
   return {
     /**
      * Reads in turn. Throws AppError `rate-limited` if too many wait, or if this one would wait too
@@ -48,9 +60,9 @@ export function createExpensiveReads({ percent, elapsed = monotonic, wait = slee
       if (percent >= 100) return read();
       const caller = countedAs(reader);
       using _slotOfCaller = await ofCaller.enter(caller);
-      const pause = budgets.pause(caller);
-      if (pause > MAX_WAIT_MS) throw refusal(pause);
-      if (pause > 0) await wait(pause);
+      await pay(budgets.pause(caller));
+      using _slotOfInviter = await ofInviter.enter(reader.inviterId);
+      await pay(budgetsOfInvited.pause(reader.inviterId));
       using _slotOfAll = await ofAll.enter('');
       await reader.checkAgain?.();
       const began = elapsed();
@@ -59,6 +71,7 @@ export function createExpensiveReads({ percent, elapsed = monotonic, wait = slee
       } finally {
         const cost = elapsed() - began;
         for (const payer of [caller, alsoCountedAs(reader)]) if (payer !== undefined) budgets.spend(payer, cost);
+        budgetsOfInvited.spend(reader.inviterId, cost);
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { projectIdsOf } from '../domain/access.ts';
-import { placesFor, placesTaken } from '../domain/counted-caller.ts';
+import { isFullFor, placesTaken } from '../domain/counted-caller.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';
@@ -169,7 +169,7 @@ export function createLive(options: LiveOptions) {
         const detail = `At most ${streamsPerMember} event streams of one member and its API keys can be open at the same time. Close one.`;
         throw new AppError('rate-limited', { detail, headers });
       }
-      if (closed || hub.streams.size >= placesFor(reader, streams)) throw new AppError('unavailable', { headers });
+      if (closed || isFullFor(reader, readers, streams)) throw new AppError('unavailable', { headers });
       const stream = createStream(reader, reauthenticate);
       stream.readable.once('close', () => timers.after(RECONNECT_MS, () => removeIfGone(reader.id)));
       hub.add(stream, lastEventId);

@@ -9,20 +9,25 @@ export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'susp
 const insert = insertRow(apiKeyTable);
 
 /** Finds who created the first key of its chain, or that key: follows the creators of keys. */
-const responsibleId = (key_hash: string) => sql<string>`(
+const responsible = (key_hash: string) => sql<{ id: string }>`(
   WITH RECURSIVE maker AS (
     SELECT api_key_id, created_by FROM api_key WHERE key_hash = ${key_hash}
     UNION
     SELECT api_key.api_key_id, api_key.created_by FROM api_key JOIN maker ON maker.created_by = api_key.api_key_id
   )
-  SELECT coalesce(created_by, api_key_id) FROM maker
+  SELECT coalesce(created_by, api_key_id) AS id FROM maker
   WHERE created_by IS NULL OR created_by NOT IN (SELECT api_key_id FROM maker)
 )`;
 
 const byHash = quickRead<Pick<ApiKeyRow, 'key_hash'>>()((db, { key_hash }) =>
   db
-    .selectFrom('api_key')
-    .select([...apiKeyTable.columns, responsibleId(key_hash).as('responsible_id')])
+    .selectFrom(['api_key', responsible(key_hash).as('responsible')])
+    .leftJoin('member', 'member.member_id', 'responsible.id')
+    .select(apiKeyTable.columns.map((column) => `api_key.${column}` as const))
+    .select((eb) => [
+      'responsible.id as responsible_id',
+      eb.fn.coalesce('member.inviter_id', 'responsible.id').as('inviter_id'),
+    ])
     .where('key_hash', '=', key_hash),
 );
 

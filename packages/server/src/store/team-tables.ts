@@ -154,6 +154,8 @@ export const memberTable = defineTable('member', ['member_id'], {
   last_wrong_code_at: nullable(time()),
   /** Too many wrong codes by somebody with the password. Null: the member knows. */
   code_alert_at: nullable(time()),
+  /** For limits: see `CountedCaller`. Null: itself. */
+  inviter_id: nullable(text()),
 });
 export type MemberRow = RowOf<typeof memberTable>;
 
@@ -251,6 +253,7 @@ export const invitationTable = defineTable('invitation', ['invitation_id'], {
   expires_at: time(),
   /** A member or an API key. Null: an operator. */
   created_by: nullable(text()),
+  inviter_id: nullable(text()),
 });
 export type InvitationRow = RowOf<typeof invitationTable>;
 

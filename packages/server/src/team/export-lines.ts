@@ -16,11 +16,13 @@ export function exportLines<Access>(
   ) => AsyncIterable<string>,
 ) {
   // Without checkAgain: each page authenticates anew.
-  const { type, responsibleId, role } = caller;
+  const { type, responsibleId, inviterId, role } = caller;
   return downloads.begin(caller, (isOver) =>
     lines(
       (page) =>
-        expensiveReads.run({ type, responsibleId, role }, async () => page(await access(await reauthenticate()))),
+        expensiveReads.run({ type, responsibleId, inviterId, role }, async () =>
+          page(await access(await reauthenticate())),
+        ),
       isOver,
     ),
   );

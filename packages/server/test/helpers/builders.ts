@@ -237,10 +237,15 @@ export async function aMember(
     email,
     name,
     cookie,
-    call: (method, path, body) =>
-      server.call(method, `/api/v1/team${path}`, {
-        headers: fromOwnPage(cookie),
-        ...(body === undefined ? {} : { body }),
-      }),
+    call: callWith(server, cookie),
   };
 }
+
+/** Calls as the console does. `path` follows `/api/v1/team`. */
+export const callWith =
+  (server: Api, cookie: string): Member['call'] =>
+  (method, path, body) =>
+    server.call(method, `/api/v1/team${path}`, {
+      headers: fromOwnPage(cookie),
+      ...(body === undefined ? {} : { body }),
+    });

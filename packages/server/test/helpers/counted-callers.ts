@@ -2,9 +2,10 @@ import type { CountedCaller } from '../../src/domain/counted-caller.ts';
 
 /** Callers as limits count them, without a server. */
 
-export const countedMember = (id: string, role: CountedCaller['role'] = 'admin'): CountedCaller => ({
+export const countedMember = (id: string, role: CountedCaller['role'] = 'admin', inviterId = id): CountedCaller => ({
   type: 'member',
   responsibleId: id,
+  inviterId,
   role,
 });
 
@@ -12,5 +13,6 @@ export const countedMember = (id: string, role: CountedCaller['role'] = 'admin')
 export const countedKey = (responsibleId: string): CountedCaller => ({
   type: 'api_key',
   responsibleId,
+  inviterId: responsibleId,
   role: 'admin',
 });

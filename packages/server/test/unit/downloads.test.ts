@@ -70,4 +70,16 @@ suite('long results are sent', () => {
     assert.ok(begun(downloads, 'b'));
     assert.equal(begun(downloads, 'c'), undefined);
   });
+
+  test('to all whom one admin invited, with that admin, ten at a time', () => {
+    const downloads = new Downloads();
+    const invited = (id: string) => countedMember(id, 'admin', 'a');
+    for (let member = 0; member < 5; member++) {
+      for (let count = 0; count < 2; count++) assert.ok(begun(downloads, invited(`member ${member}`)));
+    }
+    assert.equal(begun(downloads, invited('sixth')), undefined);
+    for (const caller of [countedMember('a'), countedKey('a')]) assert.equal(begun(downloads, caller), undefined);
+    assert.ok(begun(downloads, countedMember('sixth', 'owner', 'a')));
+    for (let count = 0; count < 7; count++) assert.ok(begun(downloads, `other ${count}`));
+  });
 });

@@ -12,11 +12,11 @@ export async function authenticateKey(request: ApiRequest, service: Service, now
   const key = bearerToken(request);
   const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.byHash(hashSecret(key)) : undefined;
   if (row === undefined) throw keyRefused();
-  const { api_key_id: id, responsible_id: responsibleId, name, role, project_ids } = row;
+  const { api_key_id: id, responsible_id: responsibleId, inviter_id: inviterId, name, role, project_ids } = row;
   const reason = endOf(row, now);
   if (reason !== undefined) {
     noteRefusal(request, service, { actor: { type: 'api_key', id, name }, reason, now });
     throw keyRefused();
   }
-  return { type: 'api_key', id, responsibleId, name, role, projectIds: projectIdsOf(project_ids) };
+  return { type: 'api_key', id, responsibleId, inviterId, name, role, projectIds: projectIdsOf(project_ids) };
 }

@@ -53,8 +53,9 @@ async function read(secret: string, { store, config, oidc }: Service, now: numbe
 export async function authenticateMember(request: ApiRequest, service: Service, now: number): Promise<MemberCaller> {
   const session = await read(secretOf(request), service, now);
   if (session === undefined) throw sessionEnded();
-  const { member_id: id, name, role, project_ids } = session;
+  const { member_id: id, inviter_id, name, role, project_ids } = session;
   const expected = request.headers['x-member-id'];
   if (expected !== undefined && expected !== id) throw otherMember();
-  return { type: 'member', id, responsibleId: id, name, role, projectIds: projectIdsOf(project_ids), session };
+  const counted = { responsibleId: id, inviterId: inviter_id ?? id, role };
+  return { type: 'member', id, ...counted, name, projectIds: projectIdsOf(project_ids), session };
 }

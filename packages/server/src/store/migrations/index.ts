@@ -5,6 +5,7 @@ import { ticketNumbers } from './032-ticket-numbers.ts';
 import { searchWords } from './033-search-words.ts';
 import { groupsAndPasskeys } from './034-groups-and-passkeys.ts';
 import { authorsOfCodes } from './036-authors-of-codes.ts';
+import { inviters } from './037-inviters.ts';
 
 /** What differs between the engines in migrations and copies. */
 export interface Dialect {
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   searchWords,
   groupsAndPasskeys,
   authorsOfCodes,
+  inviters,
 ];

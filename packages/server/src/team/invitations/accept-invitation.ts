@@ -43,6 +43,7 @@ export const acceptInvitation = operation({
     // Check the link first: hashing passwords for everybody costs too much.
     const invitation = await validInvitation(store, body.token, now);
     if (!mayUsePassword(config, invitation.role)) throw passwordRefused(config);
+    const { inviter_id: inviterId } = invitation;
     const invited = invitation.member_id === null ? invitedPerson(invitation, body) : undefined;
     const email = invitation.email ?? body.email?.toLowerCase() ?? '';
     const browser = await knownBrowser(call, context, email);
@@ -57,7 +58,10 @@ export const acceptInvitation = operation({
         const { member, removedWebhook } =
           invited === undefined
             ? await setPassword(tx, invitation, password_hash, now)
-            : await join(tx, newMember({ ...accessOf(invitation), ...invited, passwordHash: password_hash }, now));
+            : await join(
+                tx,
+                newMember({ ...accessOf(invitation), ...invited, passwordHash: password_hash, inviterId }, now),
+              );
         const { member_id: id } = member;
         await session.begin(tx, id);
         const subject = { target: invitation.invitation_id, details: { removedWebhook } };

@@ -1,5 +1,6 @@
 import { MAX_GRANTS } from '@player-support/contract/limits';
 import { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/team/invitations';
+import { isOwner } from '../../domain/counted-caller.ts';
 import { newInvitation } from '../../domain/invitation.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { audited } from '../../operations/audited.ts';
@@ -29,7 +30,8 @@ export const createInvitation = operation({
     const projectIds = withoutDuplicates(body.projectIds) ?? null;
     const email = body.email.toLowerCase();
     countLinkMail(context, caller);
-    const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id }, now);
+    const inviterId = isOwner(caller) ? undefined : caller.inviterId;
+    const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id, inviterId }, now);
     await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);
       requireCovered(grantor, { role, projectIds });
@@ -44,8 +46,8 @@ export const createInvitation = operation({
       if ((await tx.invitations.countCreatedBy(caller.responsibleId, now)) >= MAX_GRANTS) {
         throw invalid('email', 'too-many-links', { max: MAX_GRANTS });
       }
-      // Used links free their places among the open ones.
-      context.limits.consumeByCaller('invitation', caller);
+      // Used links free their places among the open ones, and new members invite in turn.
+      context.limits.consumeByCaller('invitation', { ...caller, responsibleId: caller.inviterId });
       await tx.invitations.insert(row);
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];
     });

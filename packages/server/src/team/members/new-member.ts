@@ -4,9 +4,16 @@ import { newId } from '../../domain/ids.ts';
 import { NO_FACTOR } from '../../domain/second-factor.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-type NewMember = Access & Pick<MemberRow, 'email' | 'name'> & { readonly passwordHash: string };
+type NewMember = Access &
+  Pick<MemberRow, 'email' | 'name'> & {
+    readonly passwordHash: string;
+    readonly inviterId?: string | null;
+  };
 
-export function newMember({ email, name, role, projectIds, passwordHash }: NewMember, now: number): MemberRow {
+export function newMember(
+  { email, name, role, projectIds, passwordHash, inviterId = null }: NewMember,
+  now: number,
+): MemberRow {
   return {
     member_id: newId('member', now),
     email,
@@ -21,6 +28,7 @@ export function newMember({ email, name, role, projectIds, passwordHash }: NewMe
     oidc_subject: null,
     oidc_access_at: null,
     oidc_groups_unknown_since: null,
+    inviter_id: inviterId,
   };
 }
 

@@ -6,9 +6,9 @@ import { newInvitation } from '../../../../src/domain/invitation.ts';
 import { DAY } from '../../../../src/domain/time.ts';
 import { lockGrantor } from '../../../../src/team/grants.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
-import { aMember, type Member, team } from '../../../helpers/builders.ts';
+import { aMember, callWith, type Member, team } from '../../../helpers/builders.ts';
 import { openStream } from '../../../helpers/event-streams.ts';
-import { aKey, withKey } from '../../../helpers/grants.ts';
+import { accept, aKey, anInvitation, withKey } from '../../../helpers/grants.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 /** However many keys a caller creates, they have the limits of one. */
@@ -150,6 +150,37 @@ test('what a key grants waits for its creator, so keys of one creator cannot pas
     }
   });
   assert.deepEqual(locked, [admin.id, second.apiKey.id, ofOperator, made.apiKey.id]);
+});
+
+test('members that an admin invited, and whom these invite, count together', async (t) => {
+  const server = await startServer(t, { config: { live: { streams: 10, streamsPerMember: 2 } } });
+  const open = async (headers: Record<string, string>) => (await openStream(t, server, { headers })).status;
+  const join = async (inviter: Member['call']) => {
+    const { token } = await anInvitation(inviter, { role: 'admin' });
+    const { headers } = await accept(server, token);
+    const [cookie = ''] = headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
+    return { cookie, call: callWith(server, cookie) };
+  };
+  const [admin, owner] = [await aMember(server, 'admin'), await aMember(server, 'owner')];
+  const first = await join(admin.call);
+  const second = await join((await join(first.call)).call);
+  const [key] = await chainOf(server, first.call, 1);
+  assert.ok(key);
+  const third = await join(withKey(server, key.key));
+  for (const { cookie } of [admin, first])
+    for (const status of [200, 200]) assert.equal(await open({ cookie }), status);
+  assert.equal(await open({ cookie: second.cookie }), 200);
+  assert.equal(await open({ cookie: third.cookie }), 503);
+  assert.equal(await open(bearer((await chainOf(server, third.call, 1))[0] ?? assert.fail())), 503);
+  const other = await join(owner.call);
+  for (const status of [200, 200]) assert.equal(await open({ cookie: other.cookie }), status);
+
+  // Two of the three invited members invited before.
+  let left = 47;
+  while (left > 0) await anInvitation(left-- % 2 ? first.call : admin.call);
+  const refused = await second.call('POST', '/invitations', { email: 'last@studio.example', role: 'viewer' });
+  assert.equal(refused.status, 429, refused.text);
+  await anInvitation(other.call);
 });
 
 test('all keys of one creator invite 50 people in 24 hours, also when the links were used', async (t) => {

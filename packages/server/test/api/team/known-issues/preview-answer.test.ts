@@ -150,6 +150,7 @@ testTeamOperation(
         type: 'member',
         id: 'mem_a',
         responsibleId: 'mem_a',
+        inviterId: 'mem_a',
         name: 'Ada',
         role: 'agent',
         projectIds: null,
