@@ -1,5 +1,6 @@
 import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { OperatorError } from '../operator-error.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 
 /** Only the program's user may read the files and folders that it creates. */
 const PRIVATE_UMASK = 0o077;
@@ -13,7 +14,10 @@ export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
-    const isKnown = error instanceof OperatorError || error instanceof SecretKeyMissingError;
+    const isKnown =
+      error instanceof OperatorError ||
+      error instanceof SecretKeyMissingError ||
+      error instanceof StoreUnavailableError;
     if (isKnown) for (const line of error.message.split('\n')) process.stderr.write(`player-support: ${line}\n`);
     else console.error(error);
     // Open handles would keep the process alive.

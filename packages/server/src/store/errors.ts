@@ -6,6 +6,13 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-export function unavailable(cause: unknown): StoreUnavailableError {
-  return new StoreUnavailableError('the database is not available', { cause });
+/** Tells why it failed, without the URL and its password. An AggregateError has only a code. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || 'no response';
+}
+
+/** `remedy`: a sentence about what to do. */
+export function unavailable(cause: unknown, remedy = ''): StoreUnavailableError {
+  return new StoreUnavailableError(`the database is not available: ${reasonOf(cause)}${remedy}`, { cause });
 }

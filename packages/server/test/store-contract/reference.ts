@@ -93,7 +93,8 @@ export function referenceContract(engine: string, open: OpenStore): void {
     await store.apiKeys.insert(other);
     await store.apiKeys.insert(one);
     const unused = { revoked_at: null, last_used_at: null, suspended_at: null };
-    same(await usable(store, one.key_hash, 4), { ...one, ...unused, responsible_id: one.api_key_id });
+    const counted = { responsible_id: one.api_key_id, inviter_id: one.api_key_id };
+    same(await usable(store, one.key_hash, 4), { ...one, ...unused, ...counted });
     assert.equal(await usable(store, 'unknown', 4), undefined);
 
     assert.equal(await store.apiKeys.revoke(one.api_key_id, 5), true);

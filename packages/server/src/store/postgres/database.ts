@@ -7,7 +7,7 @@ import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Compiled, Params, Statement } from '../statement.ts';
 import { builder } from './builder.ts';
-import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
+import { fromDriver, isBroken, isPreparedStatementError, isRetryable, remedyOf, translate } from './errors.ts';
 import { clientTimeout } from './options.ts';
 import { SEARCH_SCHEMA } from './search-schema.ts';
 import { SharedConnections, sendTogether } from './shared-connections.ts';
@@ -219,7 +219,7 @@ export class PostgresDatabase implements Database {
     try {
       return await from.connect();
     } catch (error) {
-      throw unavailable(error);
+      throw unavailable(error, remedyOf(error));
     }
   }
 }

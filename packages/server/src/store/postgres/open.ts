@@ -2,19 +2,25 @@ import pg from 'pg';
 import { SECOND } from '../../domain/time.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { WriteTimes } from '../database.ts';
+import { reasonOf } from '../errors.ts';
 import { PostgresDatabase } from './database.ts';
+import { refusesParameter, remedyOf } from './errors.ts';
 import { clientTimeout, type PostgresOptions } from './options.ts';
 
 const MIN_VERSION = 14;
 
 const SERVER = `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
-  EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus, current_setting('statement_timeout') AS timeout`;
+  EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus, current_setting('statement_timeout') AS timeout,
+  current_setting('search_path') AS path`;
 interface Server {
   readonly encoding: string;
   readonly version: string;
   readonly citus: boolean;
   readonly timeout: string;
+  readonly path: string;
 }
+
+const UNKNOWN: Server = { encoding: '', version: '', citus: false, timeout: '', path: '' };
 
 /** The oid of the type int8. */
 const INT8 = 20;
@@ -64,16 +70,20 @@ export async function openPostgres(
     });
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
-    const remedy = refusesParameter(cause) ? IN_THE_URL : '';
-    throw new OperatorError(`the PostgreSQL database cannot be used: ${reason(cause)}${remedy}`, { cause });
+    const reason = `the PostgreSQL database cannot be used: ${reasonOf(cause)}${remedyOf(cause)}`;
+    throw new OperatorError(reason, { cause });
   }
 }
 
-const IN_THE_URL = '. Remove it from DATABASE_URL, and set it with ALTER ROLE; for a schema, use a database of its own';
+const OPTIONS_LOST =
+  'the pooler drops search_path of DATABASE_URL, so the schema would be another one; use a database of its own';
 
-/** Each pooler has its own error for what a connection sends at its start. */
-const refusesParameter = (error: unknown) =>
-  error instanceof pg.DatabaseError && /\b(?:parameters?|options?)\b/i.test(error.message);
+/** False: it is not the one in the options of the URL. */
+function hasSearchPath(url: string, path: string): boolean {
+  const [, wanted = path] = /\bsearch_path=((?:\\.|\S)+)/.exec(URL.parse(url)?.searchParams.get('options') ?? '') ?? [];
+  const [one, other] = [wanted, path].map((text) => text.replace(/[\s\\"']/g, ''));
+  return one === other;
+}
 
 async function open(settings: pg.ClientConfig, options: PostgresOptions, times: WriteTimes | undefined) {
   // allowExitOnIdle: after `close`, a silent server must not keep the process alive.
@@ -83,10 +93,11 @@ async function open(settings: pg.ClientConfig, options: PostgresOptions, times: 
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
     const [server] = (await pool.query<Server>(SERVER)).rows;
-    const { encoding, version, citus, timeout } = server ?? { encoding: '', version: '', citus: false, timeout: '' };
+    const { encoding, version, citus, timeout, path } = server ?? UNKNOWN;
     if (encoding !== 'UTF8') throw new OperatorError(`the database has the encoding ${encoding}; it must be UTF8`);
     if (Number.parseInt(version, 10) < MIN_VERSION)
       throw new OperatorError(`PostgreSQL ${MIN_VERSION} or newer is needed`);
+    if (!hasSearchPath(settings.connectionString ?? '', path)) throw new OperatorError(OPTIONS_LOST);
     return new PostgresDatabase(pool, settings, {
       ...options,
       version,
@@ -98,10 +109,4 @@ async function open(settings: pg.ClientConfig, options: PostgresOptions, times: 
     await pool.end();
     throw error;
   }
-}
-
-/** Tells why it failed, without the URL and its password. An AggregateError has only a code. */
-function reason(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || code || 'no response';
 }
