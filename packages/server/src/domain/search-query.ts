@@ -101,8 +101,10 @@ function rangesIn(word: Word, wanted: Word): Range[] {
   const { start, end, parts, starts, gram } = word;
   if (gram !== wanted.gram) return [];
   const [beginning = ''] = wanted.parts;
-  const isFound = [parts[0], word.withArticle].some((one) => one?.startsWith(beginning));
-  if (gram === 0) return isFound ? [{ start, end }] : [];
+  if (gram === 0) {
+    const isFound = [...parts, ...(word.otherForms ?? [])].some((form) => form.startsWith(beginning));
+    return isFound ? [{ start, end }] : [];
+  }
   // The engine searches a text in linear time. Part by part would be quadratic.
   const text = joined(parts);
   const needle = joined(wanted.parts);

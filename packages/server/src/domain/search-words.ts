@@ -11,8 +11,8 @@ export interface Word {
   readonly end: number;
   /** Folded characters. A word in a script with spaces is one part. */
   readonly parts: readonly string[];
-  /** With the Arabic article, which the part has not. */
-  readonly withArticle?: string;
+  /** Of an Arabic word: with its article, and with or without a first lam. */
+  readonly otherForms?: readonly string[];
   readonly starts: readonly number[];
   /** Parts per index token. 0: the word is one token. */
   readonly gram: 0 | 2 | 3;
@@ -47,7 +47,10 @@ const FOLDED = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]+$/
 const CHARACTERS = /[\uff66-\uff9d][\uff9e\uff9f]|./gsu;
 const NO_WORD = /[^\p{L}\p{N}\p{M}\p{ExtPict}\p{RI}]/gu;
 /** "The", also after "and", "so", "with" or "like", before at least three letters. */
-const ARABIC_ARTICLE = /^[وفبك]?ال(?=...)/u;
+const ARABIC_ARTICLE = /^[وف]?[بك]?ال(?=...)/u;
+/** "For the". Of three lams people write two: the last can also begin the word. */
+const ARABIC_FOR_THE = /^[وف]?لل(?=..)/u;
+const ARABIC_LAM = /^ل(?=..)/u;
 
 /** Keeps only letters, digits and emoji. */
 const foldWord = (text: string): string => fold(text).replace(NO_WORD, '');
@@ -84,9 +87,11 @@ const asciiWord = (text: string) => text.toLowerCase().slice(0, MAX_WORD_LENGTH)
 
 function plainWord(run: string, start: number): Word {
   const folded = Array.from(foldWord(run)).slice(0, MAX_WORD_LENGTH).join('');
-  const part = folded.replace(ARABIC_ARTICLE, '');
+  const [hasFor, part] = [ARABIC_FOR_THE.test(folded), folded.replace(ARABIC_ARTICLE, '').replace(ARABIC_FOR_THE, '')];
   const word = { start, end: start + run.length, parts: part === '' ? [] : [part], starts: [start], gram: 0 } as const;
-  return part === folded ? word : { ...word, withArticle: folded };
+  const otherForms = new Set([folded, hasFor ? `ل${part}` : part.replace(ARABIC_LAM, '')]);
+  otherForms.delete(part);
+  return otherForms.size === 0 ? word : { ...word, otherForms: [...otherForms] };
 }
 
 function spacelessWord(run: string, start: number, gram: 2 | 3): Word {
@@ -106,8 +111,8 @@ function spacelessWord(run: string, start: number, gram: 2 | 3): Word {
   return { start, end, parts, starts, gram };
 }
 
-function addTokens(tokens: Set<string>, { parts, gram, withArticle }: Word): void {
-  if (withArticle !== undefined) tokens.add(withArticle);
+function addTokens(tokens: Set<string>, { parts, gram, otherForms = [] }: Word): void {
+  for (const form of otherForms) tokens.add(form);
   if (gram === 0) tokens.add(parts.join(''));
   // The last tokens are shorter, so that each character begins one.
   else for (const index of parts.keys()) tokens.add(parts.slice(index, index + gram).join(''));
