@@ -94,3 +94,28 @@ test('a name that is special on Windows gets an underscore, others do not', () =
     assert.equal(safeFileName(name), name);
   }
 });
+
+test('a hidden character stays where a word or an emoji needs it, and nowhere else', () => {
+  const needed = ['می\u200cخواهم.png', 'क्\u200dष.txt', '👩🏽\u200d💻.png', '🕵\ufe0f\u200d♂\ufe0f.png', '❤\ufe0f.png'];
+  for (const name of [...needed, '1\ufe0f\u20e3.log', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.png']) {
+    assert.equal(safeFileName(name), name);
+    const hidden = Array.from(name).join('\u2067');
+    assert.equal(safeFileName(`${hidden}\u200d`), safeFileName(hidden), 'none stays at the end');
+  }
+  for (const hidden of [
+    '\u200d',
+    '\u200c',
+    '\u200c\u200d',
+    '\ufe0f',
+    '\u202e',
+    '\u3164',
+    '\u{e0067}',
+    '\u{e0062}\u{e007f}',
+  ]) {
+    for (const [before, after] of ['ab', 'а\u0431', 'é1', '一二', 'かな', '1.', 'می'] as const) {
+      if (before === 'م' && hidden.length === 1 && /[\u200c\u200d]/.test(hidden)) continue;
+      assert.equal(safeFileName(`${before}${hidden}${after}x.png`), `${before}${after}x.png`, JSON.stringify(hidden));
+    }
+    assert.equal(safeFileName(`م${hidden.repeat(2)}ی.png`), 'می.png');
+  }
+});
