@@ -13,6 +13,11 @@ const visible = new RegExp(VISIBLE, 'u');
 
 export const hasVisible = (text: string): boolean => visible.test(text);
 
+const invisibleStart = new RegExp(`^[${INVISIBLE}]+`, 'u');
+
+/** Drops what shows nothing before the first visible character: it would fill what is cut or short. */
+export const fromVisible = (text: string): string => text.replace(invisibleStart, '');
+
 let graphemes: Intl.Segmenter | undefined;
 
 /** Where the character begins that people see at an index (UAX #29). */

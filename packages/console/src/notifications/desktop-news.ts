@@ -1,6 +1,6 @@
 import { LIVE_NOTIFICATION_KINDS, type LiveNotificationKind } from '@player-support/contract/enums';
 import type { News } from '@player-support/contract/team/news';
-import { cutText } from '@player-support/contract/visible-text';
+import { cutText, fromVisible } from '@player-support/contract/visible-text';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { ticketQuery } from '../data/queries/ticket.ts';
@@ -91,7 +91,7 @@ async function textOf(
   if (new Set([...told.values()].flatMap((tickets) => [...tickets])).size === 1) {
     const { kind, ticketId } = newest;
     const ticket = await queryClient.fetchQuery(ticketQuery(ticketId)).catch(() => undefined);
-    const body = cutText(ticket?.subject ?? '', MAX_SUBJECT_LENGTH);
+    const body = cutText(fromVisible(ticket?.subject ?? ''), MAX_SUBJECT_LENGTH);
     return { title: t(`notifications.desktop.one.${kind}`), body, ticketId };
   }
   const parts = LIVE_NOTIFICATION_KINDS.flatMap((kind) => {

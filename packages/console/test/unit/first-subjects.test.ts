@@ -15,6 +15,7 @@ test('a few tickets are named by their subjects, and many by the first ones', ()
   assert.equal(firstSubjects(['Crash', 'Lag', 'Lost gold'], t), three);
   assert.equal(firstSubjects(['Crash', 'Lag', 'Lost gold', 'Map', 'Key'], t), `${three} and 2 more`);
   assert.equal(firstSubjects(['x'.repeat(61)], t), named(`${'x'.repeat(60)}…`));
+  assert.equal(firstSubjects([`${'\u3164'.repeat(100)}Crash`], t), named('Crash'));
 });
 
 test('a subject cannot reverse the text that it is in', () => {

@@ -1,4 +1,4 @@
-import { hasVisible, shortText } from '@player-support/contract/visible-text';
+import { fromVisible, hasVisible, shortText } from '@player-support/contract/visible-text';
 
 /** Without the ellipsis. */
 const MAX_LENGTH = 79;
@@ -8,7 +8,9 @@ const NOTHING = '…';
 
 /** Never empty, so that a text can begin no lines and end no formats. */
 export function oneLine(text: string): string {
-  const line = text.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  const line = fromVisible(text)
+    .replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
   return hasVisible(line) ? shortText(line, MAX_LENGTH) : NOTHING;
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutText, hasVisible, shortText } from '@player-support/contract/visible-text';
+import { cutText, fromVisible, hasVisible, shortText } from '@player-support/contract/visible-text';
+import { preview } from '../../src/domain/preview.ts';
 import { snippetOf } from '../../src/domain/snippet.ts';
+import { oneLine } from '../../src/notifications/message-text.ts';
 import { cutCharacters } from '../helpers/cut-characters.ts';
 import { CODE_POINT, fc } from '../helpers/property.ts';
 
@@ -23,6 +25,15 @@ test('invisible characters, alone or together, are no text; one visible characte
   for (const one of ['a', '.', '한', '🎮', '\u0301', '\u0644', '👨‍👩‍👧‍👦', '\ufffd', '¨']) {
     assert.equal(hasVisible(all + one + all), true, one);
   }
+});
+
+test('what is cut or short begins at the first visible character', () => {
+  const hidden = INVISIBLE.join('').repeat(10);
+  for (const text of ['Lost my sword', '👨‍👩‍👧‍👦 are gone', 'می\u200cخواهم', 'a\u200bb']) {
+    for (const shown of [fromVisible, preview, oneLine]) assert.equal(shown(hidden + text), text, shown.name);
+  }
+  assert.equal(preview(`${hidden}${'x'.repeat(200)}`), 'x'.repeat(140));
+  assert.equal(oneLine(hidden), '…');
 });
 
 test('a cut text has whole characters, as many as fit', () => {

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { TicketAnswer } from '@player-support/contract/team/forms';
 import type { PlayerContext, PlayerResponse } from '@player-support/contract/team/players';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import { fromVisible } from '@player-support/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useWithPendingBlock } from '../../data/outbox/pending-changes.ts';
@@ -59,7 +60,7 @@ function TicketLine({ ticket }: { readonly ticket: QueueTicketResponse }) {
     <li>
       <Link to="/tickets/$ticketId" params={{ ticketId: ticket.id }} className={classes.link}>
         <Text size="sm" truncate dir="auto" title={ticket.subject}>
-          {ticket.subject}
+          {fromVisible(ticket.subject)}
         </Text>
         <Text size="xs" c="dimmed">
           {t(ticket.mergedInto === null ? `status.${ticket.status}` : 'queue.row.merged')} ·{' '}

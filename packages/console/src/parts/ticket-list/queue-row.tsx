@@ -1,4 +1,5 @@
 import type { TicketView } from '@player-support/contract/enums';
+import { fromVisible } from '@player-support/contract/visible-text';
 import {
   IconBan,
   IconBug,
@@ -146,7 +147,7 @@ export function RowCells({ row, view, names, hasDraft, now, RowText }: CellsProp
             </span>
           )}
           <span className="queue-row-subject" dir="auto" title={row.subject}>
-            {RowText === undefined ? row.subject : <RowText row={row} of="subject" />}
+            {RowText === undefined ? fromVisible(row.subject) : <RowText row={row} of="subject" />}
           </span>
           <RowNews row={row} />
           {hasDraft && <span className="queue-row-draft">{t('queue.row.draft')}</span>}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fromVisible } from '@player-support/contract/visible-text';
 import { preview } from '../../../src/domain/preview.ts';
 import { cutCharacters } from '../../helpers/cut-characters.ts';
 import { CODE_POINT, fc } from '../../helpers/property.ts';
@@ -36,7 +37,7 @@ test('any message: the characters of the collapsed text that fit into 140 code p
   const unit = fc.oneof(fc.constantFrom(' ', '\n', '\t', '\u2028', '😀', 'é', 'e\u0301'), CODE_POINT);
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 300, size: 'max' }), (message) => {
-      const collapsed = message
+      const collapsed = fromVisible(message)
         .split(/\s+/)
         .filter((word) => word !== '')
         .join(' ');
