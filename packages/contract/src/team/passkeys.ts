@@ -53,7 +53,9 @@ export const PasskeyResponse = NamedObject('PasskeyResponse', {
   createdAt: DateTime(),
   lastUsedAt: Nullable(DateTime()),
   host: Nullable(Type.String({ description: 'The only host with which it works. null: not known yet.' })),
-  usable: Type.Boolean({ description: 'Whether it works at the address of this server.' }),
+  usable: Type.Boolean({
+    description: 'false: it does not work at the address of this server. With an unknown `host`: true.',
+  }),
 });
 export type PasskeyResponse = Static<typeof PasskeyResponse>;
 

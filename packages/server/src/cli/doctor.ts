@@ -19,6 +19,7 @@ import { secretWarnings } from '../store/secrets/secret-warnings.ts';
 import { exposedFiles, exposedFolder } from '../store/sqlite/exposed-files.ts';
 import { nearestExisting, requireLocalDisk } from '../store/sqlite/network-disk.ts';
 import type { Store } from '../store/store.ts';
+import type { MemberRow } from '../store/tables.ts';
 import { AUDIT_WEBHOOK } from '../team/audit/audit-webhook.ts';
 import { reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptOf, newAttemptSecret } from '../team/oidc/sign-in-attempt.ts';
@@ -199,10 +200,15 @@ async function checkMembers(store: Store, { oidc, publicUrl }: Config): Promise<
   const unknown = members.filter((one) => one.oidc_groups_unknown_since !== null && one.oidc_access_at !== null);
   const host = URL.parse(publicUrl)?.hostname;
   const passkeys = Map.groupBy(await store.passkeys.hosts(), ({ member_id }) => member_id);
-  const lockedOut = members.filter(({ member_id, totp_secret, oidc_subject }) => {
-    const own = passkeys.get(member_id) ?? [];
+  const onlyPasskeys = members.filter(({ member_id, totp_secret, oidc_subject }) => {
     const hasOther = totp_secret !== null || (oidc.issuer !== '' && oidc_subject !== null);
-    return own.length > 0 && !hasOther && !own.some((one) => isUsableAt(host, one));
+    return passkeys.has(member_id) && !hasOther;
+  });
+  const hostsOf = ({ member_id }: MemberRow) => passkeys.get(member_id) ?? [];
+  const lockedOut = onlyPasskeys.filter((member) => !hostsOf(member).some((one) => isUsableAt(host, one)));
+  const uncertain = onlyPasskeys.filter((member) => {
+    const hosts = hostsOf(member).map((one) => one.host);
+    return host !== undefined && hosts.includes(null) && !hosts.includes(host);
   });
   const groups =
     `the groups of ${unknown.length} members are unknown: too many for the provider to send, so they keep their ` +
@@ -210,9 +216,13 @@ async function checkMembers(store: Store, { oidc, publicUrl }: Config): Promise<
   const moved =
     `${lockedOut.length} members have only passkeys of another address than ${host}, so they cannot sign in there; ` +
     'let them set up an authenticator app before you move, or run member end-totp <email> after it';
+  const unused =
+    `it is unknown whether the passkeys of ${uncertain.length} members work at ${host}: nobody has used ` +
+    'them since the upgrade; let them sign in with them once before you move';
   return [
     ...(oidc.roles.size > 0 && unknown.length > 0 ? [warning(groups)] : []),
     ...(lockedOut.length > 0 ? [warning(moved)] : []),
+    ...(uncertain.length > 0 ? [warning(unused)] : []),
   ];
 }
 

@@ -36,11 +36,15 @@ testTeamOperation(
       const { id } = await listed();
       await server.store.passkeys.used(id, { counter: 0, last_used_at: 1, host: null });
       assert.deepEqual([(await listed()).host, (await listed()).usable], [null, true]);
+      const settings = { DATABASE_URL: server.databaseUrl, PUBLIC_URL: server.url };
+      const unknown = /^warning +it is unknown whether the passkeys of 1 members work at 127\.0\.0\.1: /m;
+      assert.match(printed(await cli(['doctor'], settings)), unknown);
       const { passkey } = await proofOf(server, device);
       const headers = { 'sec-fetch-site': 'same-origin' };
       const signedIn = await server.call('POST', '/api/v1/team/session/passkey', { headers, body: { passkey } });
       assert.equal(signedIn.status, 200, signedIn.text);
       assert.equal((await listed()).host, '127.0.0.1');
+      assert.doesNotMatch(printed(await cli(['doctor'], settings)), unknown);
     });
 
     test('200: after a move to another host they are unusable, there and in the list of members', async (t) => {
