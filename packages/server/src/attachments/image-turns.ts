@@ -15,13 +15,21 @@ const RANKING = { burstMs: 60 * SECOND, share: 0.02, maxPauseMs: HOUR };
  */
 const MAX_WAITING = 200;
 
+/** Expected. Slow images never keep a quick one waiting. */
+const QUICK_MS = 1500;
+type Lane = 'quick' | 'slow';
+
 interface WaitingImage {
   readonly payers: readonly string[];
+  /** Expected milliseconds. */
+  readonly cost: number;
+  readonly lane: Lane;
   readonly begin: () => void;
   readonly refuse: (error: AppError) => void;
 }
 
 interface Options {
+  /** Slow images, and as many quick ones. */
   readonly atOnce: number;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
@@ -36,41 +44,44 @@ function usedUp(pause: number): AppError {
 }
 
 /**
- * Decides which image is next: that of the payer who has used least of the worker's time. So an
- * image of someone else waits for the one in work, not for all of a sender of slow ones.
+ * Decides which image is next: that of the payer who will then have used least of the worker's
+ * time. So a small image does not wait for slow ones, however many senders they have.
  */
 export function createImageTurns({ atOnce, elapsed = monotonic }: Options) {
   const budgets = createTimeBudgets({ ...BUDGET, elapsed });
   const ranks = createTimeBudgets({ ...RANKING, elapsed });
   const waiting: WaitingImage[] = [];
-  let free = atOnce;
+  const free: Record<Lane, number> = { quick: atOnce, slow: atOnce };
 
-  /** Returns what the payers of each image have left, read at one moment: equal for one payer. */
-  function leftOfEach(): number[] {
+  /** Returns what the payers of each image will have left, read at one moment: equal for one payer. */
+  function leftOfEach(images: readonly WaitingImage[]): number[] {
     const now = elapsed();
-    return waiting.map(({ payers }) => Math.min(...payers.map((payer) => ranks.left(payer, now))));
+    return images.map(({ payers, cost }) => Math.min(...payers.map((payer) => ranks.left(payer, now))) - cost);
   }
 
-  /** Takes the image to begin: the payer who has used least is next, with its oldest one. */
-  function takeNext(): WaitingImage | undefined {
-    const left = leftOfEach();
-    return waiting.splice(left.indexOf(Math.max(...left)), 1)[0];
+  /** Takes the image to begin: the payer who will have used least is next, with its oldest one. */
+  function takeNext(lane: Lane): WaitingImage | undefined {
+    const images = waiting.filter((one) => one.lane === lane);
+    const left = leftOfEach(images);
+    const next = images[left.indexOf(Math.max(...left))];
+    if (next !== undefined) waiting.splice(waiting.indexOf(next), 1);
+    return next;
   }
 
-  /** Takes the image to refuse: the newest one of the payer who has used most. */
+  /** Takes the image to refuse: the newest one of the payer who would have used most. */
   function takeLast(): WaitingImage | undefined {
-    const left = leftOfEach();
+    const left = leftOfEach(waiting);
     return waiting.splice(left.lastIndexOf(Math.min(...left)), 1)[0];
   }
 
-  function beginNext(): void {
-    while (free > 0) {
-      const next = takeNext();
+  function beginNext(lane: Lane): void {
+    while (free[lane] > 0) {
+      const next = takeNext(lane);
       if (next === undefined) return;
       const pause = Math.max(...next.payers.map(budgets.pause));
       if (pause >= 0) next.refuse(usedUp(pause));
       else {
-        free--;
+        free[lane]--;
         next.begin();
       }
     }
@@ -78,13 +89,14 @@ export function createImageTurns({ atOnce, elapsed = monotonic }: Options) {
 
   return {
     /**
-     * Works in turn. Each payer pays the time, also for what fails. Throws AppError `rate-limited`
-     * if one has used up its time, `unavailable` if too many wait.
+     * Works in turn. Each payer pays the time, also for what fails. `cost`: expected milliseconds.
+     * Throws AppError `rate-limited` if one has used up its time, `unavailable` if too many wait.
      */
-    async run<T>(payers: readonly string[], work: () => Promise<T>): Promise<T> {
+    async run<T>(payers: readonly string[], cost: number, work: () => Promise<T>): Promise<T> {
+      const lane = cost > QUICK_MS ? 'slow' : 'quick';
       await new Promise<void>((begin, refuse) => {
-        waiting.push({ payers, begin, refuse });
-        beginNext();
+        waiting.push({ payers, cost, lane, begin, refuse });
+        beginNext(lane);
         if (waiting.length > MAX_WAITING) takeLast()?.refuse(busy());
       });
       const began = elapsed();
@@ -93,8 +105,8 @@ export function createImageTurns({ atOnce, elapsed = monotonic }: Options) {
       } finally {
         const took = elapsed() - began;
         for (const payer of payers) for (const one of [budgets, ranks]) one.spend(payer, took);
-        free++;
-        beginNext();
+        free[lane]++;
+        beginNext(lane);
       }
     },
   };

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
+import { expectedCost } from './image-cost.ts';
 import { busy, createImageTurns } from './image-turns.ts';
 
 const WORKER = new URL('./image-worker.mjs', import.meta.url);
@@ -10,6 +11,7 @@ const IDLE_MS = 10 * SECOND;
 const CLOCK_FACTOR = 3;
 
 interface Options {
+  /** Slow ones, and as many quick ones. */
   readonly atOnce: number;
   /** Processor time for one image. */
   readonly maxProcessorMs: number;
@@ -117,7 +119,9 @@ export function createImages({ atOnce, ...limits }: Options) {
      * `file-refused`, `rate-limited` if their time is used up, `unavailable` if busy or stopping.
      */
     async encode(input: string, output: string, payers: readonly string[]): Promise<string> {
-      const result = await turns.run(payers, async () => (closed ? 'unavailable' : ask(input, output)));
+      const result = await turns.run(payers, expectedCost(input), async () =>
+        closed ? 'unavailable' : ask(input, output),
+      );
       if (result === 'unavailable') throw busy();
       if ('contentType' in result) return result.contentType;
       throw new AppError('file-refused', { detail: REFUSALS[result.refused] });

@@ -15,8 +15,8 @@ function startTurns() {
   };
   const turns = createImageTurns({ atOnce: 1, elapsed });
   const began: string[] = [];
-  const work = (payers: string, milliseconds: number, fails = false) =>
-    turns.run(payers.split(' '), async () => {
+  const work = (payers: string, milliseconds: number, { fails = false, cost = 0 } = {}) =>
+    turns.run(payers.split(' '), cost, async () => {
       began.push(payers);
       times.now += milliseconds;
       await new Promise(setImmediate);
@@ -59,9 +59,9 @@ test('a player who changes addresses waits like an address that changes players'
 
 test('429 once a payer has used its 20 seconds, also for refused images; a quarter of the time comes back', async () => {
   const { times, work, waitOf } = startTurns();
-  await assert.rejects(work('A 1', 19_000, true), /damaged/);
+  await assert.rejects(work('A 1', 19_000, { fails: true }), /damaged/);
   assert.equal(await waitOf('A 1'), 0);
-  await assert.rejects(work('A 1', 5000, true), /damaged/);
+  await assert.rejects(work('A 1', 5000, { fails: true }), /damaged/);
   // 24 seconds of work, and a quarter of 5 seconds back.
   assert.equal(await waitOf('A 2'), 11);
   assert.equal(await waitOf('B 1'), 11);
@@ -70,7 +70,7 @@ test('429 once a payer has used its 20 seconds, also for refused images; a quart
   assert.equal(await waitOf('A 1'), 1);
   times.now += 501;
   assert.equal(await waitOf('A 1'), 0);
-  await assert.rejects(work('A 1', 3_600_000, true), /damaged/);
+  await assert.rejects(work('A 1', 3_600_000, { fails: true }), /damaged/);
   assert.equal(await waitOf('A 1'), 100, 'never longer');
 });
 
@@ -103,4 +103,24 @@ test('an image waits, also behind one each of 150 other addresses', async () => 
   const others = Array.from({ length: 150 }, (_none, at) => work(`A${at}`, 1200));
   await Promise.all([...others, work('B', 100)]);
   assert.equal(began.at(-1), 'B');
+});
+
+test('a quick image waits for no slow ones, and for one quick one of 200 other addresses', async () => {
+  const { began, work } = startTurns();
+  const slow = Array.from({ length: 100 }, (_none, at) => work(`A${at}`, 12_000, { cost: 15_000 }));
+  const quick = Array.from({ length: 100 }, (_none, at) => work(`B${at}`, 1200, { cost: 1200 }));
+  const honest = work('C', 100, { cost: 200 });
+  await honest;
+  assert.deepEqual(began.filter((payers) => !payers.startsWith('A')).slice(0, 2), ['B0', 'C']);
+  await Promise.all([...slow, ...quick]);
+});
+
+test('503 for the image that would cost most if 200 wait', async () => {
+  const { began, work } = startTurns();
+  const results = Promise.allSettled(
+    Array.from({ length: 202 }, (_none, at) => work(`A${at}`, 12_000, { cost: 15_000 })),
+  );
+  await work('B', 100, { cost: 200 });
+  assert.equal(began[1], 'B');
+  assert.equal((await results).filter(({ status }) => status === 'rejected').length, 1);
 });
