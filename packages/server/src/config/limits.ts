@@ -71,7 +71,10 @@ const QUOTAS = {
     MINUTE,
     'Tests and new addresses of webhooks of one member, and of player data of one member or its API keys.',
   ),
-  invitation: { ...fixed(50, DAY, 'Invitations of one member or its API keys, with those of all whom an admin invited.'), counts: 'invitations' },
+  invitation: {
+    ...fixed(50, DAY, 'Invitations of one member or its API keys, with those of all whom an admin invited.'),
+    counts: 'invitations',
+  },
   linkMail: fixed(
     20,
     MINUTE,

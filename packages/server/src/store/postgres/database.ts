@@ -21,8 +21,10 @@ const MAX_NAMES = 300;
 
 // Two numbers. The first comes from the schema, because installations can share a database.
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS locked';
-const SETTINGS =
-  "SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout";
+const SETTINGS = `SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout,
+  CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS now`;
+/** Clients overlap their polls by so much. */
+const MAX_CLOCK_DIFFERENCE = 30 * SECOND;
 
 interface Options {
   readonly queue: number;
@@ -131,9 +133,17 @@ export class PostgresDatabase implements Database {
 
   /** Harmful settings only. A client cannot check PostgreSQL's files. */
   async check(): Promise<string[]> {
-    const { rows } = await this.#withRetries((client) => sendTo<{ commit: string; timeout: string }>(client, SETTINGS));
+    type Settings = { commit: string; timeout: string; now: number };
+    const { rows } = await this.#withRetries((client) => sendTo<Settings>(client, SETTINGS));
+    const difference = Math.abs(Date.now() - (rows[0]?.now ?? 0));
     const problems: string[] = [];
     if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose confirmed writes');
+    if (difference > MAX_CLOCK_DIFFERENCE) {
+      problems.push(
+        `the clocks of this machine and of PostgreSQL differ by ${Math.round(difference / SECOND)} seconds: games would ` +
+          'miss replies of other nodes; synchronise the clocks of all machines with NTP',
+      );
+    }
     // A pooler may not pass on the timeout that each connection sets.
     if (rows[0]?.timeout === '0') {
       problems.push(

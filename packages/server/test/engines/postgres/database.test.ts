@@ -215,6 +215,13 @@ test('the check says that a crash would lose confirmed writes without synchronou
   assert.match(problems.join(), /synchronous_commit/);
 });
 
+test('the check says that the clock of this machine is wrong, so that nodes do not agree', async (t) => {
+  const db = await opened(t, await postgresSchema(t));
+  assert.deepEqual(await db.check(), []);
+  t.mock.timers.enable({ apis: ['Date'], now: 1_700_000_000_000 });
+  assert.match((await db.check()).join(), /^the clocks of this machine and of PostgreSQL differ by \d{7,} seconds: /);
+});
+
 test('a database that cannot store every text is refused', async (t) => {
   const name = `ascii_${process.pid}`;
   const locale = "TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'";
