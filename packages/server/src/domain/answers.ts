@@ -56,8 +56,9 @@ export function checkAnswers(form: readonly Field[], given: unknown = {}): Check
   return { problems: Object.fromEntries(named) };
 }
 
+/** A NUL is no blank: it gets its own error. */
 const isNoAnswer = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && !hasVisible(value));
+  value === undefined || value === null || (typeof value === 'string' && !hasVisible(value) && !value.includes('\0'));
 
 const asJson = (answers: readonly [string, string][]) =>
   answers.length === 0 ? null : JSON.stringify(Object.fromEntries(answers));
