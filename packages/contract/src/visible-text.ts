@@ -18,6 +18,9 @@ const invisibleStart = new RegExp(`^[${INVISIBLE}]+`, 'u');
 /** Drops what shows nothing before the first visible character: it would fill what is cut or short. */
 export const fromVisible = (text: string): string => text.replace(invisibleStart, '');
 
+/** Each of these is one character as people see it, in one code unit. */
+const SIMPLE = /^[\x20-\u02ff]*$/;
+
 let graphemes: Intl.Segmenter | undefined;
 
 /** Where the character begins that people see at an index (UAX #29). */
@@ -32,6 +35,8 @@ export function characterStart(text: string, index: number): number {
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
+  // The segmenter takes 4 microseconds.
+  if (SIMPLE.test(text.slice(0, max + 1))) return text.slice(0, max);
   const points = Array.from(text.slice(0, 2 * max))
     .slice(0, max)
     .join('');

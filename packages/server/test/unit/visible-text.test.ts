@@ -47,6 +47,7 @@ test('a cut text has whole characters, as many as fit', () => {
   }
   assert.equal(cutText('😀'.repeat(50), 50), '😀'.repeat(50));
   assert.equal(cutText('x'.repeat(51), 50), 'x'.repeat(50));
+  assert.equal(cutText(`${'x'.repeat(50)}\u0301`, 50), 'x'.repeat(49));
 });
 
 test('a character that is too long itself is cut between code points', () => {
