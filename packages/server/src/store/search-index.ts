@@ -34,7 +34,6 @@ const WORDS_VERSION = 2;
  */
 const SEEN_OLDEST = 25;
 const SEEN_PLAYERS = 200;
-const SEEN_OF_PLAYER = 2;
 /**
  * FTS5 merges what it has written. By itself it would do so rarely and for up to 100 ms, so a batch
  * does its share: some pages for each of these words.
@@ -56,39 +55,38 @@ const anyTask = statement<Record<never, never>>()((db) => db.selectFrom('search_
 type WaitingTask = DocumentKey &
   Waiting & {
     readonly task_id: number;
-    /** The last of the players, the same in all rows. */
+    /** The last of the players, the same in all rows. Empty: there are no more. */
     readonly seen_to: string;
   };
 
-const playerAfter = (player: unknown) => sql<string | null>`COALESCE(
-  (SELECT MIN(player_id) FROM search_task WHERE player_id > ${player}), (SELECT MIN(player_id) FROM search_task))`;
+const playerAfter = (player: unknown) =>
+  sql<string | null>`(SELECT MIN(player_id) FROM search_task WHERE player_id > ${player})`;
 
 // Hops from player to player in an index, so it costs the same whatever waits. Nor does it read the
 // texts: both engines know their length.
 const waitingTasks = statement<{ after: string }>()(
-  (_db, { after }) => sql<WaitingTask>`WITH RECURSIVE head (player_id, place, first) AS (
-      SELECT player_id, 1, player_id FROM (SELECT ${playerAfter(after)} AS player_id) AS start
-      WHERE player_id IS NOT NULL
+  (_db, { after }) => sql<WaitingTask>`WITH RECURSIVE head (player_id, place) AS (
+      SELECT ${playerAfter(after)}, 1
       UNION ALL
-      SELECT ${playerAfter(sql.ref('head.player_id'))}, place + 1, first FROM head
-      WHERE place < ${sql.lit(SEEN_PLAYERS)} AND ${playerAfter(sql.ref('head.player_id'))} <> first
+      SELECT ${playerAfter(sql.ref('head.player_id'))}, place + 1 FROM head
+      WHERE head.player_id IS NOT NULL AND place < ${sql.lit(SEEN_PLAYERS)}
     ), seen (task_id, player_id, ticket_id, seq) AS (
       SELECT task_id, player_id, ticket_id, seq FROM (SELECT task_id, player_id, ticket_id, seq FROM search_task
         ORDER BY task_id LIMIT ${sql.lit(SEEN_OLDEST)}) AS oldest
       UNION
       SELECT task.task_id, task.player_id, task.ticket_id, task.seq FROM head
-      JOIN search_task AS task ON task.player_id = head.player_id AND task.task_id <= (
-        SELECT MAX(task_id) FROM (SELECT task_id FROM search_task WHERE search_task.player_id = head.player_id
-          ORDER BY task_id LIMIT ${sql.lit(SEEN_OF_PLAYER)}) AS own)
+      JOIN search_task AS task ON task.player_id = head.player_id
+        AND task.task_id = (SELECT MIN(task_id) FROM search_task WHERE search_task.player_id = head.player_id)
     )
-    SELECT task_id, player_id, ticket_id, seq, (SELECT player_id FROM head ORDER BY place DESC LIMIT 1) AS seen_to,
+    SELECT task_id, player_id, ticket_id, seq,
+      (SELECT COALESCE(player_id, '') FROM head ORDER BY place DESC LIMIT 1) AS seen_to,
       COALESCE((SELECT project_id FROM ticket WHERE ticket.player_id = seen.player_id
         AND ticket.ticket_id = seen.ticket_id), '') AS project_id,
       ${sql.lit(MESSAGE_COST)} + COALESCE(
+        CASE WHEN seq = 1 THEN (SELECT NULLIF(octet_length(message), 0) FROM ticket
+          WHERE ticket.player_id = seen.player_id AND ticket.ticket_id = seen.ticket_id) END,
         (SELECT octet_length(message) FROM message WHERE message.player_id = seen.player_id
-          AND message.ticket_id = seen.ticket_id AND message.seq = seen.seq),
-        (SELECT octet_length(message) FROM ticket WHERE ticket.player_id = seen.player_id
-          AND ticket.ticket_id = seen.ticket_id), 0) AS cost
+          AND message.ticket_id = seen.ticket_id AND message.seq = seen.seq), 0) AS cost
     FROM seen ORDER BY task_id`,
 );
 

@@ -115,7 +115,7 @@ suite('the index of the search', () => {
         );
         seen.add(player);
       }
-      assert.ok(waiting.length <= 425);
+      assert.ok(waiting.length <= 225);
       after = waiting[0]?.seen_to ?? '';
     }
     assert.equal(seen.size, 301);
