@@ -171,7 +171,7 @@ function inputReader({ body, query: schema, idempotent, auth }: Operation): (req
     let value: unknown;
     const sentBody = checkBody && bodyOf(request);
     if (checkBody) {
-      value = withoutEmptyTexts(body, sentBody);
+      value = hasEmptyText(request) ? withoutEmptyTexts(body, sentBody) : sentBody;
       if (value === undefined) problems.$ = [fieldProblem('not-json-object')];
       else Object.assign(problems, checkBody(value));
     }
@@ -183,6 +183,9 @@ function inputReader({ body, query: schema, idempotent, auth }: Operation): (req
     return { body: value, sentBody, query, idempotencyKey };
   };
 }
+
+/** Only of JSON, where an empty text is always written so. */
+const hasEmptyText = ({ body }: ApiRequest) => Buffer.isBuffer(body) && body.includes('""');
 
 /** Undefined: no body. Throws AppError `unsupported-media-type`. */
 function bodyOf(request: ApiRequest): unknown {
