@@ -118,13 +118,13 @@ function addTokens(tokens: Set<string>, { parts, gram, otherForms = [] }: Word):
   else for (const index of parts.keys()) tokens.add(parts.slice(index, index + gram).join(''));
 }
 
-/** What the index has: words, and pairs or triples of neighbouring characters. */
-export function tokensOf(text: string): Set<string> {
+/** What the index has: words, and `grams`, the pairs or triples of neighbouring characters. */
+export function tokensOf(text: string, grams = true): Set<string> {
   const tokens = new Set<string>();
   // wordsOf also finds positions, a third of its time.
   for (const found of composed(text).match(WORDS) ?? []) {
     if (ASCII.test(found)) tokens.add(asciiWord(found));
-    else for (const word of wordsOfMatch(found, 0)) addTokens(tokens, word);
+    else for (const word of wordsOfMatch(found, 0)) if (grams || word.gram === 0) addTokens(tokens, word);
     if (tokens.size >= MAX_TOKENS) return new Set([...tokens].slice(0, MAX_TOKENS));
   }
   return tokens;

@@ -37,7 +37,7 @@ export async function suggestQuery(
     const replaced = (by: string) => text.slice(0, word.start) + by + text.slice(word.end);
     const usesOf = new Map<string, { readonly tickets: Set<string>; readonly players: Set<string> }>();
     const accepts = (document: SearchDocument): boolean => {
-      const occurring = [...tokensOf(textOf(document))].filter((token) => near.has(token));
+      const occurring = [...tokensOf(textOf(document), false)].filter((token) => near.has(token));
       if (occurring.length === 0 || occurring.length > MAX_NEAR_WORDS) return false;
       const texts = splitTexts(document);
       const finding = occurring.filter((one) => {

@@ -25,6 +25,7 @@ suite('tokensOf', () => {
       assert.deepEqual([...tokensOf(text)], tokens, text);
     }
     assert.deepEqual([...tokensOf('x'.repeat(500))], ['x'.repeat(40)]);
+    assert.deepEqual([...tokensOf('Shop 商店 ร้าน café', false)], ['shop', 'cafe']);
   });
 
   test('are limited for a text', () => {
