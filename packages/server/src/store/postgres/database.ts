@@ -10,6 +10,7 @@ import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, remedyOf, translate } from './errors.ts';
 import { clientTimeout } from './options.ts';
 import { SEARCH_SCHEMA } from './search-schema.ts';
+import { problemsOf, SETTINGS, type Settings } from './settings-check.ts';
 import { SharedConnections, sendTogether } from './shared-connections.ts';
 
 /** Tries of a transaction with a deadlock or serialization failure. */
@@ -21,10 +22,6 @@ const MAX_NAMES = 300;
 
 // Two numbers. The first comes from the schema, because installations can share a database.
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS locked';
-const SETTINGS = `SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout,
-  CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS now`;
-/** Clients overlap their polls by so much. */
-const MAX_CLOCK_DIFFERENCE = 30 * SECOND;
 
 interface Options {
   readonly queue: number;
@@ -131,27 +128,9 @@ export class PostgresDatabase implements Database {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
   }
 
-  /** Harmful settings only. A client cannot check PostgreSQL's files. */
   async check(): Promise<string[]> {
-    type Settings = { commit: string; timeout: string; now: number };
     const { rows } = await this.#withRetries((client) => sendTo<Settings>(client, SETTINGS));
-    const difference = Math.abs(Date.now() - (rows[0]?.now ?? 0));
-    const problems: string[] = [];
-    if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose confirmed writes');
-    if (difference > MAX_CLOCK_DIFFERENCE) {
-      problems.push(
-        `the clocks of this machine and of PostgreSQL differ by ${Math.round(difference / SECOND)} seconds: games would ` +
-          'miss replies of other nodes; synchronise the clocks of all machines with NTP',
-      );
-    }
-    // A pooler may not pass on the timeout that each connection sets.
-    if (rows[0]?.timeout === '0') {
-      problems.push(
-        'statement_timeout is 0, because the pooler does not pass it on: ' +
-          `run ALTER ROLE CURRENT_USER SET statement_timeout = '${this.#options.statementSeconds}s'`,
-      );
-    }
-    return problems;
+    return rows.flatMap((row) => problemsOf(row, this.#options.statementSeconds));
   }
 
   async close(): Promise<void> {

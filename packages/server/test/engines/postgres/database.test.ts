@@ -215,7 +215,7 @@ test('the check says that a crash would lose confirmed writes without synchronou
   assert.match(problems.join(), /synchronous_commit/);
 });
 
-test('the check says that the clock of this machine is wrong, so that nodes do not agree', async (t) => {
+test('the check says that the clocks of this machine and of PostgreSQL differ', async (t) => {
   const db = await opened(t, await postgresSchema(t));
   assert.deepEqual(await db.check(), []);
   t.mock.timers.enable({ apis: ['Date'], now: 1_700_000_000_000 });
