@@ -9,7 +9,7 @@
  * - `outbox-full`, `outbox-expired`: the entry was not sent
  * - `validation`: the request is invalid; `errors` has the messages by field
  * - `unauthorized`: refused even with a new access token
- * - `installation-in-use`: another device has a copy of the storage; `retryAfter` says how long to wait
+ * - `installation-in-use`: another device has a copy of the storage; retry after `retryAfter`
  * - `not-found`: this player has no such ticket or message
  * - `project_not_found`, `project_disabled`: no project has this public key, or it is disabled
  * - `open-ticket-limit`: the player has ten open tickets already
@@ -79,12 +79,12 @@ export class SupportError extends Error implements Problem {
   }
 }
 
-/** The message is the slug where it says all. */
+/** Makes an error without a response. Its message is the slug where that says all. */
 export function localError(slug: Slug, message: string = slug): SupportError {
   return new SupportError({ slug, message });
 }
 
-/** As JSON can keep it. Of any thrown value, also of a SupportError of another build. */
+/** Returns what JSON can keep of any thrown value, also of a SupportError of another build. */
 export function toProblem(error: unknown): Problem {
   const problem = error as Problem | undefined;
   return { ...new SupportError(problem), message: String(problem?.message ?? error) };
@@ -93,7 +93,7 @@ export function toProblem(error: unknown): Problem {
 /**
  * Returns whether the service would refuse such a request again.
  *
- * @param path begins its path: a refusal of another one, such as identify, says nothing about it
+ * @param path how its path begins: a refusal of another request, such as identify, does not count
  */
 export function isFinal(error: unknown, path: string): error is SupportError {
   const { path: refused, status } = Object(error) as SupportError;

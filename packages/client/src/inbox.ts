@@ -18,7 +18,7 @@ const DEFAULT_DELAY_SECONDS = 60;
 const MAX_DELAY_SECONDS = 86_400;
 /** Clients whose network returns together poll within this time. */
 const WAKE_SPREAD_MS = 2000;
-/** After another tab has emitted messages or marked one as read. */
+/** After the unread count of another tab has changed. */
 const AFTER_NEWS_MS = 2000;
 
 /** Polls as often as the server says. */
@@ -43,8 +43,8 @@ export function createInbox(options: {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
   let isPolling = false;
-  /** After the current poll, the next one comes within this time. */
-  let soonest = Infinity;
+  /** The longest time from the current poll to the next one. */
+  let nextWithin = Infinity;
   let isStarted = false;
   /** Tells tabs with this project, perhaps of other players, that there may be something new. */
   let tabs: BroadcastChannel | undefined;
@@ -62,9 +62,9 @@ export function createInbox(options: {
     try {
       await pollOnce();
       // Spread, more so after a failure: many clients recover in the same minute.
-      schedule(Math.min(delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1)), soonest));
+      schedule(Math.min(delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1)), nextWithin));
       failures = 0;
-      soonest = Infinity;
+      nextWithin = Infinity;
       options.onPolled();
     } catch (error) {
       const { status, retryAfter } = error as SupportError;
@@ -134,7 +134,7 @@ export function createInbox(options: {
   }
 
   function pollWithin(milliseconds: number): void {
-    if (isPolling) soonest = milliseconds;
+    if (isPolling) nextWithin = milliseconds;
     else if (isStarted && failures === 0 && dueAt - now() > milliseconds) schedule(milliseconds);
   }
 

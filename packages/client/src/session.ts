@@ -87,8 +87,8 @@ export function createSession(options: {
   }
 
   /**
-   * Two devices with a copy of one storage would replace each other's tokens with each request.
-   * Returns the next `wait`.
+   * Returns the next `wait`. Without it, two devices with a copy of one storage would replace each
+   * other's tokens with each request.
    *
    * @throws SupportError if the token is too young to be replaced
    */

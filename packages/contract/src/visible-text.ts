@@ -1,6 +1,6 @@
 /** What people see of a text, without a schema library, because the console uses this file. */
 
-/** Shows nothing alone: white space, control and format characters, fillers, blanks, objects. */
+/** Shows nothing alone: white space, controls, formats, fillers, blanks, the place of an object. */
 const INVISIBLE =
   '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}\\ufffc';
 
@@ -15,7 +15,7 @@ export const hasVisible = (text: string): boolean => visible.test(text);
 
 const invisibleStart = new RegExp(`^[${INVISIBLE}]+`, 'u');
 
-/** Drops what shows nothing before the first visible character: it would fill what is cut or short. */
+/** Begins at the first visible character. Others before it would be all that a short text shows. */
 export const fromVisible = (text: string): string => text.replace(invisibleStart, '');
 
 /** Each of these is one character as people see it, in one code unit. */

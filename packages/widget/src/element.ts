@@ -301,7 +301,7 @@ export class PlayerSupportElement extends Base {
       return;
     }
     this.#support.on('unread', (count) => this.#tell('unread', { count }));
-    // Later: a script behind the element may still add its listeners.
+    // Later: the page may add its listeners after the element.
     this.#support.on('error', (error) => setTimeout(() => this.#tell('error', error)));
     this.#support.start();
     this.#makePanel(this.#support);

@@ -7,7 +7,7 @@ import { inbox, polling } from '../helpers/polling.ts';
 const IDENTIFY = '/api/v1/player/identify';
 const TICKETS = '/api/v1/tickets';
 
-/** Two devices with a copy of one storage. The service takes only the newest token, once per key. */
+/** Opens two devices with a copy of one storage. The service accepts only the newest token. */
 async function copiedDevices(t: TestContext) {
   const { service, pass } = polling(t, () => inbox(15));
   const created = new Map<string, number>();
@@ -38,7 +38,7 @@ async function copiedDevices(t: TestContext) {
 }
 
 suite('two devices with one installation', () => {
-  test('identify less and less often, say why, and each text arrives once', async (t) => {
+  test('identify less and less often, say why, and send each text once', async (t) => {
     const { phone, tablet, pass, created, errors, identifies } = await copiedDevices(t);
     const texts: Promise<unknown>[] = [];
     const perMinute: number[] = [];
@@ -65,7 +65,7 @@ suite('two devices with one installation', () => {
     const before = identifies();
     await pass(900);
     assert.equal(identifies(), before);
-    // Its token was old when it was replaced, so it does not wait for the next one.
+    // Both tokens are old when they are replaced, so no device waits.
     for (const device of [tablet, phone, tablet, phone]) {
       assert.deepEqual(await device.tickets.list(), []);
       await pass(2);

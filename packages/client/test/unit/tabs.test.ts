@@ -7,13 +7,13 @@ import { INBOX, inbox, message, polling } from '../helpers/polling.ts';
 
 const projectPublicKey = 'ppk_tabs';
 
-/** As tabs share one. */
+/** Several tabs can share it. */
 const sharedStorage = (): Storage => {
   const { get, set, remove } = mapStorage(new Map());
   return { get, set, remove, withLock: (_name, work) => work(() => {}) };
 };
 
-/** Two of one player, with an inbox that changes, and 15 minutes between polls. */
+/** Opens two tabs of one player, with an inbox that changes, and 15 minutes between polls. */
 async function twoTabs(t: TestContext, storage: Storage) {
   let shown = [message('m')];
   let reads = 0;
@@ -31,7 +31,7 @@ async function twoTabs(t: TestContext, storage: Storage) {
   return { one, two, pass, markRead, polls: () => service.of(INBOX).length };
 }
 
-/** Waits until other tabs hear of it, then up to half a minute for the tab's count. */
+/** Waits until other tabs hear of the change, then up to half a minute for the count of `tab`. */
 async function told(tab: PlayerSupport, change: () => Promise<unknown>, pass: (seconds: number) => Promise<unknown>) {
   const before = tab.inbox.unreadCount();
   const channel = new BroadcastChannel(projectPublicKey);
@@ -53,7 +53,7 @@ suite('two tabs of one player', () => {
     assert.ok(polls() <= 7, `${polls()}`);
   });
 
-  test('of a stopped tab a change is only its own', async (t: TestContext) => {
+  test('a stopped tab tells the other one nothing', async (t: TestContext) => {
     const { one, two, pass, markRead } = await twoTabs(t, sharedStorage());
     assert.equal(await told(two, () => one.inbox.messages(), pass), 1);
     one.stop();
