@@ -127,7 +127,7 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
       return await uploads.handle(request, uploader, now, slot);
     },
     /**
-     * Checks the bytes and stores the file. `callerId`: as limits count the caller. Throws AppError
+     * Checks the bytes and stores the file. `callerId`: how limits count the caller. Throws AppError
      * `unsupported-media-type`, `validation`, and like `Quotas.begin`, `receiveBody` and `accept`.
      */
     async take(
@@ -149,7 +149,7 @@ export function createAttachments({ store, ...parts }: Omit<AcceptOptions, 'quot
 
 export type Attachments = ReturnType<typeof createAttachments>;
 
-/** With other names that clients use for some of them. */
+/** UPLOAD_TYPES, and other names that clients use for some of them. */
 const DECLARED_TYPES: ReadonlySet<string> = new Set([
   ...UPLOAD_TYPES,
   ...['image/jpg', 'image/pjpeg', 'image/x-png', 'binary/octet-stream', 'image/heic-sequence', 'image/heif-sequence'],

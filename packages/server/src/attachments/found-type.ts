@@ -19,7 +19,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^qt/, 'video/quicktime'],
   [/^(?:M4[ABP]|F4[AB])/, 'audio/mp4'],
   [/^3g[a-z\d]/, 'video/3gpp'],
-  [/^crx/, UNKNOWN], // Photos by Canon
+  [/^crx/, UNKNOWN], // Raw photos of Canon cameras (CR3)
 ];
 const HEAD_BYTES = 64;
 const CHUNK_BYTES = 64 * 1024;

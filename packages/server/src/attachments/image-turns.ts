@@ -15,7 +15,7 @@ const RANKING = { burstMs: 60 * SECOND, share: 0.02, maxPauseMs: HOUR };
  */
 const MAX_WAITING = 200;
 
-/** Expected. Slow images never keep a quick one waiting. */
+/** Images with a higher cost are slow. They never keep a quick one waiting. */
 const QUICK_MS = 1500;
 type Lane = 'quick' | 'slow';
 
@@ -29,7 +29,7 @@ interface WaitingImage {
 }
 
 interface Options {
-  /** Slow images, and as many quick ones. */
+  /** In each lane. */
   readonly atOnce: number;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
@@ -53,13 +53,16 @@ export function createImageTurns({ atOnce, elapsed = monotonic }: Options) {
   const waiting: WaitingImage[] = [];
   const free: Record<Lane, number> = { quick: atOnce, slow: atOnce };
 
-  /** Returns what the payers of each image will have left, read at one moment: equal for one payer. */
+  /**
+   * Returns what the payers of each image will have left after it. All are read at one moment, so
+   * images of one payer with the same cost are equal.
+   */
   function leftOfEach(images: readonly WaitingImage[]): number[] {
     const now = elapsed();
     return images.map(({ payers, cost }) => Math.min(...payers.map((payer) => ranks.left(payer, now))) - cost);
   }
 
-  /** Takes the image to begin: the payer who will have used least is next, with its oldest one. */
+  /** Takes the image to begin: it leaves its payers most. Of equal ones, the oldest. */
   function takeNext(lane: Lane): WaitingImage | undefined {
     const images = waiting.filter((one) => one.lane === lane);
     const left = leftOfEach(images);
@@ -68,7 +71,7 @@ export function createImageTurns({ atOnce, elapsed = monotonic }: Options) {
     return next;
   }
 
-  /** Takes the image to refuse: the newest one of the payer who would have used most. */
+  /** Takes the image to refuse: it would leave its payers least. Of equal ones, the newest. */
   function takeLast(): WaitingImage | undefined {
     const left = leftOfEach(waiting);
     return waiting.splice(left.lastIndexOf(Math.min(...left)), 1)[0];

@@ -11,7 +11,7 @@ const IDLE_MS = 10 * SECOND;
 const CLOCK_FACTOR = 3;
 
 interface Options {
-  /** Slow ones, and as many quick ones. */
+  /** Slow images, and as many quick ones. */
   readonly atOnce: number;
   /** Processor time for one image. */
   readonly maxProcessorMs: number;

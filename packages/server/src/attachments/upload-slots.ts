@@ -20,7 +20,7 @@ interface Upload {
   readonly body: Body;
 }
 
-/** Of somebody who sends a file. */
+/** Of one upload. It also says who sends the file. */
 export interface UploadSlot extends Disposable {
   /** Whose bytes count together: a player's address, or a member or key, as limits count it. */
   readonly countedAs: string;
@@ -34,7 +34,7 @@ export interface UploadSlot extends Disposable {
   leaveGroup(): void;
 }
 
-interface Running extends UploadSlot {
+interface RunningUpload extends UploadSlot {
   readonly address: string | undefined;
   readonly body: Body;
   /** When it got its slot, in monotonic milliseconds, and later by the pauses of this server. */
@@ -62,11 +62,11 @@ export function createUploadSlots({ uploadsAtOnce, slowUpload, slotSeconds }: Li
   const ofGroup = createLimiter(uploadsAtOnce);
   const windowMs = slowUpload.seconds * SECOND;
   const leastBytes = slowUpload.bytesPerSecond * slowUpload.seconds;
-  const running = new Set<Running>();
+  const running = new Set<RunningUpload>();
   /** Runs only while there are uploads. */
   let timer: NodeJS.Timeout | undefined;
 
-  const othersWait = ({ address }: Running): boolean =>
+  const othersWait = ({ address }: RunningUpload): boolean =>
     ofGroup.waits(groupOf(address)) || (address !== undefined && ofAddress.waits(address));
 
   function review(): void {
@@ -102,7 +102,7 @@ export function createUploadSlots({ uploadsAtOnce, slowUpload, slotSeconds }: Li
       inGroup.use(await ofGroup.enter(groupOf(address)));
       const slots = taken.move();
       const now = elapsed();
-      const slot: Running = {
+      const slot: RunningUpload = {
         address,
         body,
         began: now,

@@ -204,10 +204,10 @@ async function checkMembers(store: Store, { oidc, publicUrl }: Config): Promise<
     const hasOther = totp_secret !== null || (oidc.issuer !== '' && oidc_subject !== null);
     return passkeys.has(member_id) && !hasOther;
   });
-  const hostsOf = ({ member_id }: MemberRow) => passkeys.get(member_id) ?? [];
-  const lockedOut = onlyPasskeys.filter((member) => !hostsOf(member).some((one) => isUsableAt(host, one)));
+  const passkeysOf = ({ member_id }: MemberRow) => passkeys.get(member_id) ?? [];
+  const lockedOut = onlyPasskeys.filter((member) => !passkeysOf(member).some((one) => isUsableAt(host, one)));
   const uncertain = onlyPasskeys.filter((member) => {
-    const hosts = hostsOf(member).map((one) => one.host);
+    const hosts = passkeysOf(member).map((one) => one.host);
     return host !== undefined && hosts.includes(null) && !hosts.includes(host);
   });
   const groups =
@@ -218,7 +218,7 @@ async function checkMembers(store: Store, { oidc, publicUrl }: Config): Promise<
     'let them set up an authenticator app before you move, or run member end-totp <email> after it';
   const unused =
     `it is unknown whether the passkeys of ${uncertain.length} members work at ${host}: nobody has used ` +
-    'them since the upgrade; let them sign in with them once before you move';
+    'them since the upgrade; let these members sign in with a passkey once before you move';
   return [
     ...(oidc.roles.size > 0 && unknown.length > 0 ? [warning(groups)] : []),
     ...(lockedOut.length > 0 ? [warning(moved)] : []),

@@ -140,7 +140,10 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 export const isSafeAddress = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
-/** Of Microsoft, by id or domain. In others, as in the one of personal accounts, anybody can be. */
+/**
+ * The path of one company's tenant of Microsoft: its id, but not that of all personal accounts, or
+ * its domain.
+ */
 const ONE_TENANT =
   /^\/(?!9188040d-6c67-4c5b-b112-36a304b66dad)(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\w-]+(?:\.[\w-]+)+)(?:\/|$)/i;
 

@@ -38,7 +38,10 @@ export const CONSTANTS = {
     slowUpload: { bytesPerSecond: 32_000, seconds: 5 },
     /** And so is one that has held its slot for so long: 10 MB at 500 KB per second. */
     slotSeconds: 20,
-    /** Processes that re-encode slow images; as many more do quick ones. Each needs up to 580 MB while it works. */
+    /**
+     * Processes that re-encode slow images, and as many for quick ones. Each needs up to 580 MB
+     * while it works.
+     */
     imagesAtOnce: 1,
     /** Processor time for one image. It has three times as long before the response is 503. */
     imageSeconds: 10,

@@ -72,7 +72,11 @@ const QUOTAS = {
     'Tests and new addresses of webhooks of one member, and of player data of one member or its API keys.',
   ),
   invitation: {
-    ...fixed(50, DAY, 'Invitations of one member or its API keys, with those of all whom an admin invited.'),
+    ...fixed(
+      50,
+      DAY,
+      'Invitations of one member or its API keys. An admin and all whom they invited count as one member.',
+    ),
     counts: 'invitations',
   },
   linkMail: fixed(

@@ -24,7 +24,7 @@ function isOneEdit(name: string, setting: string): boolean {
 }
 
 function isNear(name: string, setting: string): boolean {
-  // DATABASE_URL2 is something else; SECRET_KEYS and PORTT are mistakes.
+  // DATABASE_URL2 is something else; SECRET_KEYS, PORTT and PORT_ are mistakes.
   if (name.length === setting.length + 1 && name.startsWith(setting)) {
     return name.at(-1) === name.at(-2) || (name.endsWith('S') && setting.length > SHORT) || /[^A-Z\d]$/i.test(name);
   }

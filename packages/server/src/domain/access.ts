@@ -12,7 +12,7 @@ export const hasRole = ({ role }: Pick<Access, 'role'>, minimum: Role): boolean 
 export const canAccessProject = ({ projectIds }: Pick<Access, 'projectIds'>, projectId: string): boolean =>
   projectIds === null || projectIds.includes(projectId);
 
-/** In the same order too, as they are stored. */
+/** Compares the lists as they are stored, with their order. */
 export const hasSameProjects = (one: Pick<Access, 'projectIds'>, other: Pick<Access, 'projectIds'>): boolean =>
   JSON.stringify(one.projectIds) === JSON.stringify(other.projectIds);
 

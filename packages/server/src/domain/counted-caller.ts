@@ -5,7 +5,10 @@ export interface CountedCaller {
   readonly type: 'member' | 'api_key';
   /** The member. Of a key: who created the first key of its chain, or that key if nobody did. */
   readonly responsibleId: string;
-  /** Which admin invited the responsible member, or the first of who invited each other. Else that member. */
+  /**
+   * The admin with whom the responsible member shares limits: who invited the member, or the first
+   * of a chain of invitations. Without one, the member.
+   */
   readonly inviterId: string;
   readonly role: Role;
   /**
@@ -36,7 +39,7 @@ export const isOwner = ({ type, role }: Pick<CountedCaller, 'type' | 'role'>): b
 
 /**
  * Whether this caller finds none of `all` places free. A tenth is kept for owners who have signed
- * in. All whom one admin invited get half, with that admin: inviting multiplies nothing.
+ * in. An admin and all whom they invited get half: inviting multiplies nothing.
  */
 export function isFullFor(caller: CountedCaller, taken: readonly CountedCaller[], all: number): boolean {
   if (isOwner(caller)) return taken.length >= all;

@@ -2,11 +2,14 @@ import { MAX_FILE_NAME_LENGTH } from '@player-support/contract/limits';
 import { streamSafe } from '@player-support/contract/stream-safe';
 import { cutText, hasVisible } from '@player-support/contract/visible-text';
 
-/** Scripts of Persian or Hindi, whose words have joiners. */
+/** Letters of scripts in whose words joiners change what people see, such as Persian or Hindi. */
 const JOINING = String.raw`[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}]&&[\p{L}\p{M}]]`;
 /** Where one hidden character belongs to what people see: words, joined emoji, keycaps, flags. */
 const NEEDED = String.raw`${JOINING}[\u200c\u200d](?=${JOINING})|\p{ExtPict}[\p{EMod}\ufe0f]?\u200d(?=\p{ExtPict})|\p{ExtPict}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f}`;
-/** Control characters, line separators, and marks that are hidden or change how a text reads. */
+/**
+ * Control characters, line separators, and marks that are hidden or change how a text reads. In the
+ * group: what stays.
+ */
 const UNSAFE = new RegExp(
   String.raw`(${NEEDED})|[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]`,
   'gv',

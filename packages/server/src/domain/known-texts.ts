@@ -11,9 +11,9 @@ const MAX_WORDS = 60;
 /** A text with so many similar texts, itself included, is repeated. */
 const MIN_SIMILAR_TEXTS = 3;
 
-/** Some invisible characters are letters. */
-const visible = (text: string) => text.slice(0, COMPARED).replace(/\p{DI}+/gu, '');
-const normalized = (text: string) => streamSafe(visible(text)).normalize('NFKC').toLowerCase();
+/** Drops invisible characters, of which some are letters. */
+const withoutInvisible = (text: string) => text.slice(0, COMPARED).replace(/\p{DI}+/gu, '');
+const normalized = (text: string) => streamSafe(withoutInvisible(text)).normalize('NFKC').toLowerCase();
 
 /** The same for texts that differ only in case, digits, punctuation, emoji or what is invisible. */
 export function textKey(text: string): string {

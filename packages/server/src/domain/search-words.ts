@@ -33,7 +33,7 @@ const WORDS = new RegExp(String.raw`${EMOJI}|[\p{L}\p{N}\p{M}\p{Cf}]+`, 'gu');
 /** Chinese, Japanese and Korean, and South-East Asian scripts without spaces. */
 const PAIRS = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Hangul}`;
 const TRIPLES = String.raw`\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}`;
-/** Characters of a script, also around invisible ones, such as the spaces of Thai web pages. */
+/** Also across invisible characters, such as the zero-width spaces of Thai web pages. */
 const runOf = (script: string) => String.raw`[[${script}]--\p{Nd}][[${script}\p{Cf}\p{DI}]--\p{Nd}]*`;
 /** Runs of a word. Digits are the same in all scripts. */
 const RUNS = new RegExp(
@@ -87,9 +87,10 @@ const asciiWord = (text: string) => text.toLowerCase().slice(0, MAX_WORD_LENGTH)
 
 function plainWord(run: string, start: number): Word {
   const folded = Array.from(foldWord(run)).slice(0, MAX_WORD_LENGTH).join('');
-  const [hasFor, part] = [ARABIC_FOR_THE.test(folded), folded.replace(ARABIC_ARTICLE, '').replace(ARABIC_FOR_THE, '')];
+  const part = folded.replace(ARABIC_ARTICLE, '').replace(ARABIC_FOR_THE, '');
   const word = { start, end: start + run.length, parts: part === '' ? [] : [part], starts: [start], gram: 0 } as const;
-  const otherForms = new Set([folded, hasFor ? `ل${part}` : part.replace(ARABIC_LAM, '')]);
+  const withOrWithoutLam = ARABIC_FOR_THE.test(folded) ? `ل${part}` : part.replace(ARABIC_LAM, '');
+  const otherForms = new Set([folded, withOrWithoutLam]);
   otherForms.delete(part);
   return otherForms.size === 0 ? word : { ...word, otherForms: [...otherForms] };
 }

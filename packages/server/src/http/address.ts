@@ -46,7 +46,7 @@ export function addressKey(text: string | undefined): string {
   const parsed = ipaddr.IPv6.parse(address);
   // ipaddr.js reads the deprecated form `::1.2.3.4` as mapped.
   if (parsed.isIPv4MappedAddress() && /ffff/i.test(address)) return parsed.toIPv4Address().toString();
-  // A network without IPv4 translates all clients into one /64 (RFC 6052).
+  // A translator (NAT64) gives all IPv4 clients addresses in one /64 (RFC 6052).
   if (parsed.range() === 'rfc6052') return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).toString();
   const groups = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
   return `${groups.join(':')}::/64`;

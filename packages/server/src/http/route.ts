@@ -31,8 +31,8 @@ import { incomingFile, sendStream, uploadHeaders } from './streams.ts';
 const MAX_CHECK_AGE_MS = 1000;
 
 /**
- * Texts from this length on are sent as bytes: of a waiting text Node counts characters, and
- * `watch` of slow readers needs bytes.
+ * Texts from this length on are sent as bytes: of a waiting text Node counts characters, and the
+ * limits of slow readers count bytes.
  */
 const MIN_BUFFER_LENGTH = 16 * 1024;
 

@@ -13,7 +13,7 @@ interface Options {
 
 /** Limits how many requests of a caller run at once, so that others are not delayed. */
 export function createConcurrencyLimiter({ maxRunning, maxQueued, perTurn, refusal }: Options) {
-  /** Running requests. */
+  /** How many requests of a key run. */
   const running = new Map<string, number>();
   const queues = new Map<string, (() => void)[]>();
 

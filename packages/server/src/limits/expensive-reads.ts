@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 10 * SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
 /** Running reads of all callers. */
 const MAX_RUNNING = 4;
-/** Of the time, for all whom one admin invited. */
+/** Of the time, for an admin and all whom they invited. */
 const SHARE_OF_INVITED = 0.5;
 /** More than members and keys of members that can wait: each has at most `teamRequestsAtOnce`. */
 const MAX_QUEUED = 10_000;
@@ -46,7 +46,7 @@ export function createExpensiveReads({ percent, elapsed = monotonic, wait = slee
   const budgets = createTimeBudgets({ ...limits, share });
   const budgetsOfInvited = createTimeBudgets({ ...limits, share: Math.max(SHARE_OF_INVITED, share) });
 
-  async function pay(pause: number): Promise<void> {
+  async function waitOrRefuse(pause: number): Promise<void> {
     if (pause > MAX_WAIT_MS) throw refusal(pause);
     if (pause > 0) await wait(pause);
   }
@@ -60,9 +60,9 @@ export function createExpensiveReads({ percent, elapsed = monotonic, wait = slee
       if (percent >= 100) return read();
       const caller = countedAs(reader);
       using _slotOfCaller = await ofCaller.enter(caller);
-      await pay(budgets.pause(caller));
+      await waitOrRefuse(budgets.pause(caller));
       using _slotOfInviter = await ofInviter.enter(reader.inviterId);
-      await pay(budgetsOfInvited.pause(reader.inviterId));
+      await waitOrRefuse(budgetsOfInvited.pause(reader.inviterId));
       using _slotOfAll = await ofAll.enter('');
       await reader.checkAgain?.();
       const began = elapsed();

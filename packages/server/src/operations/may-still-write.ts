@@ -11,8 +11,9 @@ export async function mayStillWrite(
 ): Promise<boolean> {
   const member = await members.byId(authorId);
   const key = member === undefined ? await apiKeys.byId(authorId) : undefined;
+  if (member !== undefined && member.disabled_at !== null) return false;
+  if (key !== undefined && !isUsable(key, now)) return false;
   const author = member ?? key;
-  if (member ? member.disabled_at !== null : !key || !isUsable(key, now)) return false;
   if (author === undefined || !hasRole(author, 'agent')) return false;
   return canAccessProject({ projectIds: projectIdsOf(author.project_ids) }, projectId);
 }

@@ -23,8 +23,8 @@ export const isCreatedBy = (creatorId: string) =>
   sql<boolean>`(created_by = ${creatorId} OR created_by IN (SELECT api_key_id FROM created))`;
 
 /**
- * Of the author, except in kept projects (JSON; null: all), or of the keys in `created`: of those
- * without access.
+ * Finds what an author without access wrote: this one, outside of the projects that it keeps (JSON;
+ * null: all), or a key in `created`.
  */
 export const isByOneWithoutAccess = (db: Kysely<Tables>, authorId: string, keptProjects: string | null) =>
   sql<boolean>`((author_id = ${authorId} AND CAST(${keptProjects} AS text) IS NOT NULL

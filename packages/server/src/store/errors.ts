@@ -12,7 +12,7 @@ export function reasonOf(error: unknown): string {
   return message || code || 'no response';
 }
 
-/** `remedy`: a sentence about what to do. */
+/** `remedy`: what to do, see `remedyOf`. It is appended. */
 export function unavailable(cause: unknown, remedy = ''): StoreUnavailableError {
   return new StoreUnavailableError(`the database is not available: ${reasonOf(cause)}${remedy}`, { cause });
 }

@@ -17,8 +17,8 @@ export function createInboxTimes() {
   return {
     noteTold,
     /**
-     * When a new message or mark is found. `last`: of the player's last message, perhaps by another
-     * node's clock. Lock the player.
+     * When polls find a new message or mark. `last`: of the player's last message, perhaps by the
+     * clock of another node. Lock the player.
      */
     nextTime(now: number, last: number | null): number {
       const told = noteTold(now);

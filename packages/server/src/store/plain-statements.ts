@@ -131,7 +131,7 @@ export function deleteRows<T extends AnyTable, Name extends ColumnOf<T>>(table: 
   });
 }
 
-/** Deletes at most `limit` rows with this value, which differ in `key`. */
+/** Deletes at most `limit` rows with this value. `key`: a column in which they differ. */
 export function deleteSome<T extends AnyTable, Name extends ColumnOf<T>>(table: T, where: Name, key: ColumnOf<T>) {
   return statement<Values<T, Name> & { readonly limit: number }>()((db, values) => {
     const isWanted = sql<boolean>`${sql.ref(where)} = ${values[where]}`;

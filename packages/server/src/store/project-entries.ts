@@ -23,7 +23,7 @@ export function createProjectEntries<Value>(bus: Bus | undefined, topic: string,
   });
 
   return {
-    /** Perhaps too old. */
+    /** The last value, perhaps too old. */
     last: (projectId: string): Value | undefined => entries.get(projectId)?.value,
     fresh(projectId: string): Value | undefined {
       const entry = entries.get(projectId);

@@ -36,21 +36,21 @@ export const keysAsJson = (keys: readonly DocumentKey[]) =>
 export const rowsIn = (db: Kysely<Tables>, json: string) =>
   isPostgres(db) ? sql`jsonb_array_elements(CAST(${json} AS jsonb))` : sql`json_each(${json})`;
 
-interface Found {
+interface EntryQuery {
   readonly expression: string | undefined;
   /** A `doc_id`. */
   readonly before: number | undefined;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** The table `found`: the newest entries of the index that match. */
-export const foundEntries = (db: Kysely<Tables>, { expression, before, most }: Found) =>
+export const foundEntries = (db: Kysely<Tables>, { expression, before, limit }: EntryQuery) =>
   isPostgres(db)
     ? sql`(SELECT doc_id, player_id, ticket_id, seq FROM search_entry
         WHERE words @@ CAST(${expression} AS tsquery) AND doc_id < ${before}
-        ORDER BY doc_id DESC LIMIT ${sql.lit(most)}) AS found`
+        ORDER BY doc_id DESC LIMIT ${sql.lit(limit)}) AS found`
     : sql`(SELECT rowid AS doc_id FROM search_text WHERE search_text MATCH ${expression} AND rowid < ${before}
-        ORDER BY rowid DESC LIMIT ${sql.lit(most)}) AS matching
+        ORDER BY rowid DESC LIMIT ${sql.lit(limit)}) AS matching
         CROSS JOIN search_entry AS found ON found.doc_id = matching.doc_id`;
 
 /**

@@ -76,7 +76,7 @@ const SHOWN_STATUS = sql`CASE ticket.status WHEN 'snoozed' THEN 'open' ELSE tick
 
 const find = statementShapes<FindParams, FoundRow, FilterShape>((db, values, shape) => {
   const { expression, before, status, knownIssueId, ...filter } = values;
-  const found = foundEntries(db, { expression, before, most: MAX_FOUND });
+  const found = foundEntries(db, { expression, before, limit: MAX_FOUND });
   const conditions = [
     sql<boolean>`ticket.ticket_id IS NOT NULL`,
     status === undefined ? sql<boolean>`ticket.status <> 'held'` : sql<boolean>`${SHOWN_STATUS} = ${status}`,

@@ -34,7 +34,7 @@ type FindParams = { expression: string; before: number; projectId: string; linka
 type FoundRow = DocumentKey & { readonly doc_id: number; readonly matches: number };
 
 const find = statement<FindParams>()((db, { expression, before, projectId, linkable, closedAfter }) => {
-  const found = foundEntries(db, { expression, before, most: MAX_FOUND });
+  const found = foundEntries(db, { expression, before, limit: MAX_FOUND });
   return sql<FoundRow>`SELECT found.doc_id, found.player_id, found.ticket_id, found.seq,
         CASE WHEN ticket.project_id = ${projectId} AND ticket.status <> 'held' AND (CAST(${linkable} AS integer) = 0 OR (
           ticket.known_issue_id IS NULL AND ticket.merged_into IS NULL AND ticket.player_blocked = 0

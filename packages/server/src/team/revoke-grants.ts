@@ -56,7 +56,7 @@ export function tellUnsent({ projectCache, live }: Told, { announcementsIn, answ
   if (answers > 0) live.settingsChanged('known-issues');
 }
 
-/** The same after the access of a member has changed. */
+/** The same, and that the access of a member has changed. */
 export function tellNewAccess(told: Told, unsent: Unsent): void {
   told.live.settingsChanged('members');
   told.live.settingsChanged('api-keys');

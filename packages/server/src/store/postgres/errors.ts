@@ -20,7 +20,7 @@ const UNAVAILABLE = /^(?:53...|57...|58...|55P03|25006|3D000|3F000|28...|42501)$
 /** Each pooler has its own error for what a connection sends at its start. */
 const PARAMETER = /\b(?:parameters?|options?)\b/i;
 
-/** What an operator can do. By SQLSTATE and message. */
+/** What an operator can do, by SQLSTATE or message. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/^25006/, 'DATABASE_URL must name the primary server, and its role must be able to write'],
   [/^42501/, 'The role of DATABASE_URL needs a database that it owns'],
@@ -30,7 +30,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/no encryption|SSL required/i, 'Add sslmode=verify-full to DATABASE_URL'],
   [/not support SSL/, 'Switch on TLS there, or remove sslmode from DATABASE_URL'],
   [/command-line argument|requires a value/, 'Write options in DATABASE_URL as -c name=value'],
-  [/certificate/i, 'DATABASE_URL must name the host of the certificate, and in sslrootcert the file of its authority'],
+  [/certificate/i, 'DATABASE_URL needs the host of the certificate, and sslrootcert with the file of its authority'],
 ];
 
 /** Empty: not sent by PostgreSQL. */
@@ -40,12 +40,14 @@ function sqlState(error: unknown): string {
 
 export const refusesParameter = (error: unknown) => error instanceof pg.DatabaseError && PARAMETER.test(error.message);
 
-const IN_THE_URL = 'Remove it from DATABASE_URL, and set it with ALTER ROLE; for a schema, use a database of its own';
+const REFUSED_PARAMETER =
+  'Remove it from DATABASE_URL, and set it with ALTER ROLE; for a schema, use a database of its own';
 
-/** A sentence to append, or nothing. */
+/** Returns what to append to the reason: a full stop and a sentence, or nothing. */
 export function remedyOf(error: unknown): string {
   const text = `${sqlState(error)} ${reasonOf(error)}`;
-  const remedy = REMEDIES.find(([pattern]) => pattern.test(text))?.[1] ?? (refusesParameter(error) ? IN_THE_URL : '');
+  const remedy =
+    REMEDIES.find(([pattern]) => pattern.test(text))?.[1] ?? (refusesParameter(error) ? REFUSED_PARAMETER : '');
   return remedy && `. ${remedy}`;
 }
 

@@ -75,11 +75,11 @@ export async function openPostgres(
   }
 }
 
-const OPTIONS_LOST =
+const SCHEMA_LOST =
   'the pooler drops search_path of DATABASE_URL, so the schema would be another one; use a database of its own';
 
-/** False: it is not the one in the options of the URL. */
-function hasSearchPath(url: string, path: string): boolean {
+/** False: the options of the URL have another one. */
+function isWantedPath(url: string, path: string): boolean {
   const [, wanted = path] = /\bsearch_path=((?:\\.|\S)+)/.exec(URL.parse(url)?.searchParams.get('options') ?? '') ?? [];
   const [one, other] = [wanted, path].map((text) => text.replace(/[\s\\"']/g, ''));
   return one === other;
@@ -97,7 +97,7 @@ async function open(settings: pg.ClientConfig, options: PostgresOptions, times: 
     if (encoding !== 'UTF8') throw new OperatorError(`the database has the encoding ${encoding}; it must be UTF8`);
     if (Number.parseInt(version, 10) < MIN_VERSION)
       throw new OperatorError(`PostgreSQL ${MIN_VERSION} or newer is needed`);
-    if (!hasSearchPath(settings.connectionString ?? '', path)) throw new OperatorError(OPTIONS_LOST);
+    if (!isWantedPath(settings.connectionString ?? '', path)) throw new OperatorError(SCHEMA_LOST);
     return new PostgresDatabase(pool, settings, {
       ...options,
       version,

@@ -46,7 +46,7 @@ export const createInvitation = operation({
       if ((await tx.invitations.countCreatedBy(caller.responsibleId, now)) >= MAX_GRANTS) {
         throw invalid('email', 'too-many-links', { max: MAX_GRANTS });
       }
-      // Used links free their places among the open ones, and new members invite in turn.
+      // The limit above is not enough: used links free places, and new members invite others.
       context.limits.consumeByCaller('invitation', { ...caller, responsibleId: caller.inviterId });
       await tx.invitations.insert(row);
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];
