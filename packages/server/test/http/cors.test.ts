@@ -98,7 +98,7 @@ describe('CORS on the player API', () => {
     }
   });
 
-  test('a page of any origin can read that a request is too large to be read, and a 429', async (t) => {
+  test('a page of any origin can read a 429, and the 431 of a request that the server did not read', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_READ: '1' } });
     const large = await exchange(server.url, rawRequest('GET', '/api/v1/tickets', [`Baggage: ${'x'.repeat(17_000)}`]));
     assert.deepEqual([large.status, large.headers.get('access-control-allow-origin')], [431, '*']);

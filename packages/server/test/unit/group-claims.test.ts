@@ -45,7 +45,7 @@ test('the claim with groups has a name or a path, and a name with dots comes fir
   assert.deepEqual(groupsIn([{ groups: [] }, claims], 'groups'), [], 'the provider says so now');
 });
 
-test('groups that do not fit into a token are unknown, also beside an empty list', () => {
+test('groups that do not fit into a token are unknown, also if the token has an empty list', () => {
   const elsewhere = { _claim_names: { groups: 'src1' } };
   for (const none of [{}, { groups: [] }, { groups: null }, { groups: [7] }]) {
     assert.equal(groupsIn([none, elsewhere], 'groups'), undefined);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expectedCost } from '../../src/attachments/image-cost.ts';
 import { temporaryDirectory } from '../helpers/temporary-directory.ts';
 
-test('what an image will cost is known from its header, in each format', async (t) => {
+test('the header of an image says what it will cost, in each format', async (t) => {
   const file = path.join(temporaryDirectory(t), 'image');
   const costOf = (bytes: Uint8Array) => {
     writeFileSync(file, bytes);

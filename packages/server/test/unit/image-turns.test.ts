@@ -30,7 +30,7 @@ function startTurns() {
   return { times, began, work, waitOf };
 }
 
-test('an image waits only for the one in work, not for all images of another address', async () => {
+test('an image waits for the one in work, not for all images of another address', async () => {
   const { began, work } = startTurns();
   const slow = [1, 2, 3, 4].map((player) => work(`A ${player}`, 2000));
   const honest = [work('B 5', 100), work('C 6', 100)];
@@ -105,7 +105,7 @@ test('an image waits, also behind one each of 150 other addresses', async () => 
   assert.equal(began.at(-1), 'B');
 });
 
-test('a quick image waits for no slow ones, and for one quick one of 200 other addresses', async () => {
+test('a quick image waits for no slow one, and for only one quick one of 200 other addresses', async () => {
   const { began, work } = startTurns();
   const slow = Array.from({ length: 100 }, (_none, at) => work(`A${at}`, 12_000, { cost: 15_000 }));
   const quick = Array.from({ length: 100 }, (_none, at) => work(`B${at}`, 1200, { cost: 1200 }));
@@ -115,7 +115,7 @@ test('a quick image waits for no slow ones, and for one quick one of 200 other a
   await Promise.all([...slow, ...quick]);
 });
 
-test('503 for the image that would cost most if 200 wait', async () => {
+test('503 for an image of who will have used most, if 200 wait', async () => {
   const { began, work } = startTurns();
   const results = Promise.allSettled(
     Array.from({ length: 202 }, (_none, at) => work(`A${at}`, 12_000, { cost: 15_000 })),

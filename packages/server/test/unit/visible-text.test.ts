@@ -27,7 +27,7 @@ test('invisible characters, alone or together, are no text; one visible characte
   }
 });
 
-test('what is cut or short begins at the first visible character', () => {
+test('a short or cut text begins at its first visible character', () => {
   const hidden = INVISIBLE.join('').repeat(10);
   for (const text of ['Lost my sword', '👨‍👩‍👧‍👦 are gone', 'می\u200cخواهم', 'a\u200bb']) {
     for (const shown of [fromVisible, preview, oneLine]) assert.equal(shown(hidden + text), text, shown.name);

@@ -116,7 +116,7 @@ testPlayerOperation(
       assert.equal(((await response.json()) as { type: string }).type, '/problems/payload-too-large');
     });
 
-    test('415: a media type that is not in the list, but not another name of one', async (t) => {
+    test('415: a media type that is neither in the list nor another name of one', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
       for (const type of ['image/heic-sequence', 'application/x-zip-compressed', 'Video/X-M4V; codecs=avc1']) {

@@ -25,7 +25,7 @@ const unusable: Readonly<Record<string, () => Promise<[url: string, says: RegExp
   },
 };
 
-/** Found out by the first transaction. The role gets a database of its own. */
+/** The first transaction finds it out. */
 const refusing: Readonly<Record<string, (t: TestContext) => Promise<[url: string, says: RegExp]>>> = {
   'a standby': async (t) => {
     const url = withOptions(await postgresSchema(t), '-c default_transaction_read_only=on');

@@ -78,7 +78,7 @@ suite('texts that people take for the same', () => {
     ['كتاب', 'الكتاب', 'للكتاب', 'وللكتاب', 'فالكتاب', 'كالكتاب', 'وبالكتاب'],
     ['لون', 'اللون', 'للون', 'باللون'],
     ['می\u200cخواهم', 'ميخواهم'],
-    // Dots that many leave out, and what shows nothing.
+    // Dots that many leave out, and invisible characters.
     ['ज़रूर', 'जरूर'],
     ['สวัสดี', 'สวัส\u200bดี'],
     ['葛城', '葛\u{e0100}城', '葛\u00ad城', '葛\ufe00城'],
