@@ -9,7 +9,7 @@ const fileFields = {
 };
 
 export const UploadedAttachmentResponse = NamedObject('UploadedAttachmentResponse', {
-  attachmentId: Type.String({ description: 'For `attachments` of a message of the same author. Valid for a day.' }),
+  attachmentId: Type.String({ description: 'For `attachments` of a message of the same author. Valid for 7 days.' }),
   ...fileFields,
 });
 export type UploadedAttachmentResponse = Static<typeof UploadedAttachmentResponse>;
