@@ -28,7 +28,9 @@ async function ticketIn(device: Device, message = 'A ticket'): Promise<Written> 
   return ticket;
 }
 
-const playerOf = (world: World) => world.requests('/player/identify').at(-1)?.response?.body?.playerId;
+/** The newest identify may be without a response yet. */
+const playerOf = (world: World) =>
+  world.requests('/player/identify').findLast(({ response }) => response?.body?.playerId)?.response?.body?.playerId;
 const failedOnes = (written: Written) => written.failed !== undefined;
 
 export const REFUSALS: readonly Scenario[] = [
