@@ -16,7 +16,7 @@ const RANKING = { burstMs: 60 * SECOND, share: 0.02, maxPauseMs: HOUR };
 const MAX_WAITING = 200;
 
 /** Images with a higher cost are slow. They never keep a quick one waiting. */
-const QUICK_MS = 1500;
+export const QUICK_MS = 1500;
 type Lane = 'quick' | 'slow';
 
 interface WaitingImage {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { expectedCost } from './image-cost.ts';
-import { busy, createImageTurns } from './image-turns.ts';
+import { busy, createImageTurns, QUICK_MS } from './image-turns.ts';
 
 const WORKER = new URL('./image-worker.mjs', import.meta.url);
 /** An idle worker ends, to free its memory. */
@@ -15,6 +15,8 @@ interface Options {
   readonly atOnce: number;
   /** Processor time for one image. */
   readonly maxProcessorMs: number;
+  /** And for one that is expected to be quick: what its pixels hold can make it slow. */
+  readonly quickProcessorMs?: number;
   readonly maxPixels: number;
   /** Of the encoded image, if that is possible. */
   readonly maxBytes: number;
@@ -31,8 +33,10 @@ const REFUSALS = {
 export type Outcome = { readonly contentType: string } | { readonly refused: keyof typeof REFUSALS };
 type Result = Outcome | 'unavailable';
 
+const isTooSlow = (result: Result) => result !== 'unavailable' && 'refused' in result && result.refused === 'too-slow';
+
 /** Works on images in processes of their own, which may end at any time. */
-export function createImages({ atOnce, ...limits }: Options) {
+export function createImages({ atOnce, quickProcessorMs = 2 * QUICK_MS, ...limits }: Options) {
   const turns = createImageTurns({ atOnce });
   const working = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -76,7 +80,7 @@ export function createImages({ atOnce, ...limits }: Options) {
     worker.channel?.unref();
   }
 
-  function ask(input: string, output: string): Promise<Result> {
+  function ask(input: string, output: string, maxProcessorMs: number): Promise<Result> {
     const worker = take();
     // The machine has no room for another process.
     if (worker.pid === undefined) return Promise.resolve('unavailable');
@@ -103,11 +107,12 @@ export function createImages({ atOnce, ...limits }: Options) {
       worker.on('message', (message) => {
         // The cast: only image-worker.mjs sends messages.
         const outcome = message as Outcome;
-        // It may still be working.
-        if ('refused' in outcome && outcome.refused === 'too-slow') worker.kill('SIGKILL');
-        done(outcome);
+        if (!isTooSlow(outcome)) return done(outcome);
+        // It may still be working. The next process writes the same file.
+        worker.off('exit', died).once('exit', () => done(outcome));
+        worker.kill('SIGKILL');
       });
-      worker.send({ input, output, ...limits }, (error) => {
+      worker.send({ input, output, ...limits, maxProcessorMs }, (error) => {
         if (error !== null) died();
       });
     });
@@ -119,9 +124,14 @@ export function createImages({ atOnce, ...limits }: Options) {
      * `file-refused`, `rate-limited` if their time is used up, `unavailable` if busy or stopping.
      */
     async encode(input: string, output: string, payers: readonly string[]): Promise<string> {
-      const result = await turns.run(payers, expectedCost(input), async () =>
-        closed ? 'unavailable' : ask(input, output),
-      );
+      const { maxProcessorMs } = limits;
+      const encodeIn = (maxMs: number, cost: number): Promise<Result> =>
+        turns.run(payers, cost, async () => (closed ? 'unavailable' : ask(input, output, maxMs)));
+      const cost = Math.min(expectedCost(input), maxProcessorMs);
+      const isQuick = cost <= QUICK_MS;
+      let result = await encodeIn(isQuick ? Math.min(quickProcessorMs, maxProcessorMs) : maxProcessorMs, cost);
+      // Then it begins again among the slow ones, and keeps no quick one waiting.
+      if (isQuick && isTooSlow(result)) result = await encodeIn(maxProcessorMs, maxProcessorMs);
       if (result === 'unavailable') throw busy();
       if ('contentType' in result) return result.contentType;
       throw new AppError('file-refused', { detail: REFUSALS[result.refused] });

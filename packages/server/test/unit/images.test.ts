@@ -35,6 +35,19 @@ test('an image that takes too much processor time is refused, and its process en
   while (ownChildren().length > 0) await new Promise(setImmediate);
 });
 
+test('an image that is slower than its header tells begins again among the slow ones', async (t) => {
+  const { input, output } = await files(t);
+  const limits = { maxProcessorMs: LONG_MS, quickProcessorMs: 0, maxPixels: 1000, maxBytes: 10_000_000 };
+  const images = createImages({ atOnce: 1, ...limits });
+  t.after(() => images.close());
+  const encoded = images.encode(input, output, PAYERS);
+  await new Promise(setImmediate);
+  const [first] = ownChildren();
+  assert.equal(await encoded, 'image/png');
+  assert.notEqual(first, undefined);
+  assert.ok(!ownChildren().includes(first ?? 0));
+});
+
 test('an image gets 503 if its process has too little time, and the next one is encoded', async (t) => {
   const { input, output } = await files(t);
   const images = createImages({ atOnce: 1, maxProcessorMs: LONG_MS, maxPixels: 1000, maxBytes: 10_000_000 });
