@@ -7,7 +7,7 @@ export interface CountedCaller {
   readonly responsibleId: string;
   /**
    * The admin with whom the responsible member shares limits: who invited the member, or the first
-   * of a chain of invitations. Without one, the member.
+   * of a chain of invitations. Without one, and for an owner who has signed in, the member.
    */
   readonly inviterId: string;
   readonly role: Role;
