@@ -142,10 +142,12 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
         }),
       async close(erasedKeys) {
         isClosed = true;
-        for (const key of erasedKeys) {
+        // At once: the page may close soon, and one key must not hold up the others.
+        const erase = async (key: string) => {
           const name = await nameOf(key);
           if (name) await set(name, () => (storage.remove ? storage.remove(name) : storage.set(name, '')));
-        }
+        };
+        await Promise.all(erasedKeys.map(erase));
       },
       under: view,
     };

@@ -149,6 +149,22 @@ suite('users of one device', () => {
       assert.equal(new Set(service.of(IDENTIFY).map(({ body }) => body?.installationId)).size, 2);
     });
   }
+
+  test('are erased at once, and no value waits for another one', async (t: TestContext) => {
+    const removed: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const remove = (key: string) => {
+      if (removed.push(key) === 4) resolve();
+      return promise;
+    };
+    const support = players(t).open({ storage: { ...mapStorage(new Map()), remove } });
+    const errors: unknown[] = [];
+    support.on('error', (error) => errors.push(error));
+    await support.tickets.create(text('secret'));
+    await support.signOut({ erase: true });
+    assert.deepEqual(errors, []);
+    assert.equal(removed.length, 4);
+  });
 });
 
 suite('a damaged list of users', () => {
