@@ -11,8 +11,8 @@ const MAX_WORDS = 60;
 /** A text with so many similar texts, itself included, is repeated. */
 const MIN_SIMILAR_TEXTS = 3;
 
-/** Drops invisible characters, of which some are letters. */
-const withoutInvisible = (text: string) => text.slice(0, COMPARED).replace(/\p{DI}+/gu, '');
+/** Drops invisible characters, of which some are letters, and then cuts: they could fill the rest. */
+const withoutInvisible = (text: string) => text.replace(/\p{DI}+/gu, '').slice(0, COMPARED);
 const normalized = (text: string) => streamSafe(withoutInvisible(text)).normalize('NFKC').toLowerCase();
 
 /** The same for texts that differ only in case, digits, punctuation, emoji or what is invisible. */

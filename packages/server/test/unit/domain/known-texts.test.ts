@@ -55,6 +55,11 @@ suite('the share of repeated texts', () => {
     assert.equal(repeatedShare(texts), 1);
   });
 
+  test('counts texts behind many invisible characters', () => {
+    const names = ['amber', 'birch', 'cedar'];
+    assert.equal(repeatedShare(names.map((name) => `${'\u200b'.repeat(2000)}get free gems at ${name}`)), 1);
+  });
+
   test('does not count texts that have only some words in common', () => {
     const problem = 'cannot get past the loading screen';
     const texts = [
