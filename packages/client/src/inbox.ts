@@ -62,7 +62,7 @@ export function createInbox(options: {
     try {
       await pollOnce();
       // Spread, more so after a failure: many clients recover in the same minute.
-      schedule(Math.min(delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1)), nextWithin));
+      schedule(Math.min(delaySeconds * 1000 * (1 + Math.random() * (failures ? 1 : 0.1)), nextWithin));
       failures = 0;
       nextWithin = Infinity;
       options.onPolled();
@@ -148,8 +148,10 @@ export function createInbox(options: {
       if (!isStarted) {
         isStarted = true;
         try {
-          if (!storage.scope) tabs = new BroadcastChannel(options.projectPublicKey);
-          if (tabs) tabs.onmessage = () => pollWithin(AFTER_NEWS_MS);
+          if (!storage.scope) {
+            tabs = new BroadcastChannel(options.projectPublicKey);
+            tabs.onmessage = () => pollWithin(AFTER_NEWS_MS);
+          }
         } catch {
           // Some game engines and sandboxed frames have none.
         }

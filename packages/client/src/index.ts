@@ -91,7 +91,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
   if (!projectPublicKey) throw new TypeError('projectPublicKey is empty.');
   const rawStorage = options.storage ?? defaultStorage();
   if (!['memory', 'process'].includes(rawStorage.scope as string) && !rawStorage.withLock)
-    throw new TypeError('storage: add scope or withLease().');
+    throw new TypeError('storage: add scope or withLock.');
   const service = {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     baseUrl: checkedUrl(options.baseUrl),

@@ -108,7 +108,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
       const before = await update((entries) => entries.map((other) => (other.id === entry.id ? entry : other)));
       // After the write: a change in between could store the id without the result.
       rememberTicket(entry);
-      const isThere = before.some(({ id }) => id === entry.id);
+      const isThere = !!find(before, entry.id);
       if (isThere || !isPending(entry)) emit(entry);
       return isThere;
     },

@@ -100,9 +100,7 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
 
     async function write(key: string, value: unknown): Promise<boolean> {
       const name = await nameOf(key);
-      return !name || isClosed || unreadable.has(name)
-        ? false
-        : set(name, () => storage.set(name, JSON.stringify(value)));
+      return !!name && !isClosed && !unreadable.has(name) && set(name, () => storage.set(name, JSON.stringify(value)));
     }
 
     async function withLock<T>(key: string, work: Work<T>): Promise<T> {
@@ -143,11 +141,9 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
       async close(erasedKeys) {
         isClosed = true;
         // At once: the page may close soon, and one key must not hold up the others.
-        const erase = async (key: string) => {
-          const name = await nameOf(key);
-          if (name) await set(name, () => (storage.remove ? storage.remove(name) : storage.set(name, '')));
-        };
-        await Promise.all(erasedKeys.map(erase));
+        const erase = (name?: string): unknown =>
+          name && set(name, () => (storage.remove ? storage.remove(name) : storage.set(name, '')));
+        await Promise.all(erasedKeys.map((key) => nameOf(key).then(erase)));
       },
       under: view,
     };
