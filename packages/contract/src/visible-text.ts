@@ -1,8 +1,7 @@
 /** What people see of a text, without a schema library, because the console uses this file. */
 
 /** Shows nothing alone: white space, controls, formats, fillers, blanks, the place of an object. */
-const INVISIBLE =
-  '\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}\\ufffc';
+const INVISIBLE = '\\s\\p{Cc}\\p{Cf}\\p{DI}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}\\ufffc';
 
 /** A pattern, with the flag `u`: somewhere is a visible character. */
 export const VISIBLE = `[^${INVISIBLE}]`;
