@@ -265,6 +265,8 @@ export function testLayers({ colorScheme, locale }: Appearance, isWholePage: boo
     await settled(page);
     for (const [name, path, open, there] of LAYERS) {
       await t.test(`${path}: ${name}`, async () => {
+        // The last one failed, and left what it had opened.
+        if (new URL(page.url()).pathname !== OTHER_PAGE) await page.goto(OTHER_PAGE);
         await follow(page, address(path));
         await open(page);
         await there(page).waitFor();

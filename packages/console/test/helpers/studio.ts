@@ -151,10 +151,21 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/** TanStack's, for its own tools. */
+interface Router {
+  readonly state: { readonly location: { pathname: string }; readonly resolvedLocation?: { pathname: string } };
+}
+
 /** Waits until the page has all data and handles keys. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
+  await page.waitForFunction(() => {
+    // Until the router has finished, the console ignores keys: see `ignoreEarlyKeys`.
+    const { __TSR_ROUTER__: router } = globalThis as { __TSR_ROUTER__?: Router };
+    const isFinished =
+      router === undefined || router.state.location.pathname === router.state.resolvedLocation?.pathname;
+    return isFinished && document.querySelector('.mantine-Skeleton-root, .first-paint') === null;
+  });
   // React attaches key listeners after painting. A background task runs later.
   await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }));
 }
