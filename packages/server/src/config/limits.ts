@@ -75,7 +75,7 @@ const QUOTAS = {
     ...fixed(
       50,
       DAY,
-      'Invitations of one member or its API keys. An admin and all whom they invited count as one member.',
+      'Invitations of one member or its API keys. An admin and everybody they invited count as one member.',
     ),
     counts: 'invitations',
   },

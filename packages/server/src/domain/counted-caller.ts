@@ -6,7 +6,7 @@ export interface CountedCaller {
   /** The member. Of a key: who created the first key of its chain, or that key if nobody did. */
   readonly responsibleId: string;
   /**
-   * The admin with whom the responsible member shares limits: who invited the member, or the first
+   * The admin whose limits the responsible member shares: who invited the member, or the first
    * of a chain of invitations. Without one, and for an owner who has signed in, the member.
    */
   readonly inviterId: string;
@@ -39,7 +39,7 @@ export const isOwner = ({ type, role }: Pick<CountedCaller, 'type' | 'role'>): b
 
 /**
  * Whether this caller finds none of `all` places free. A tenth is kept for owners who have signed
- * in. An admin and all whom they invited get half: inviting multiplies nothing.
+ * in. An admin and everybody they invited get half: inviting multiplies nothing.
  */
 export function isFullFor(caller: CountedCaller, taken: readonly CountedCaller[], all: number): boolean {
   if (isOwner(caller)) return taken.length >= all;

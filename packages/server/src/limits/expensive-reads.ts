@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 10 * SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
 /** Running reads of all callers. */
 const MAX_RUNNING = 4;
-/** Of the time, for an admin and all whom they invited. */
+/** Of the time, for an admin and everybody they invited. */
 const SHARE_OF_INVITED = 0.5;
 /** More than members and keys of members that can wait: each has at most `teamRequestsAtOnce`. */
 const MAX_QUEUED = 10_000;

@@ -71,7 +71,7 @@ suite('long results are sent', () => {
     assert.equal(begun(downloads, 'c'), undefined);
   });
 
-  test('to an admin and all whom they invited, ten at a time', () => {
+  test('to an admin and everybody they invited, ten at a time', () => {
     const downloads = new Downloads();
     const invited = (id: string) => countedMember(id, 'admin', 'a');
     for (let member = 0; member < 5; member++) {

@@ -67,7 +67,7 @@ suite('expensive reads', () => {
     assert.equal(times.waited, waited);
   });
 
-  test('an admin and all whom they invited use at most half of the time', async () => {
+  test('an admin and everybody they invited use at most half of the time', async () => {
     const { times, read } = startReads();
     const invited = Array.from({ length: 50 }, (_, index) => countedMember(`member ${index}`, 'admin', 'a'));
     await Promise.all(invited.map((member) => read(member, 100)));

@@ -152,7 +152,7 @@ test('what a key grants waits for its creator, so keys of one creator cannot pas
   assert.deepEqual(locked, [admin.id, second.apiKey.id, ofOperator, made.apiKey.id]);
 });
 
-test('an admin, members whom they invited, and whom these invited count together', async (t) => {
+test('an admin, members they invited, and those invited by these count together', async (t) => {
   const server = await startServer(t, { config: { live: { streams: 10, streamsPerMember: 2 } } });
   const open = async (headers: Record<string, string>) => (await openStream(t, server, { headers })).status;
   const join = async (inviter: Member['call']) => {
