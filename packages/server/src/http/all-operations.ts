@@ -35,7 +35,7 @@ export const playerOperations: readonly Operation[] = [
   markInboxMessageRead,
 ];
 
-/** Beyond the specification, with the same rules and their own OpenAPI document. */
+/** Beyond the specification, with the same rules. */
 export const playerExtensions: readonly Operation[] = [
   getTicketTypes,
   listTicketNumbers,
@@ -58,6 +58,9 @@ export const playerExtensions: readonly Operation[] = [
 /** Of the specification, with properties of extensions. */
 export const extendedOperations: readonly Operation[] = [createTicket, addTicketMessage, getTicket];
 
+/** All that a game can use. */
+export const gameOperations: readonly Operation[] = [...playerOperations, ...playerExtensions];
+
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const placeOf = ({ url, method }: Operation) => `${url} ${METHODS.indexOf(method)}`;
 
@@ -66,4 +69,4 @@ export const teamOperations: readonly Operation[] = Object.values<Operation>(tea
   placeOf(a) < placeOf(b) ? -1 : 1,
 );
 
-export const allOperations: readonly Operation[] = [...playerOperations, ...playerExtensions, ...teamOperations];
+export const allOperations: readonly Operation[] = [...gameOperations, ...teamOperations];

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { lazy } from '../domain/lazy.ts';
-import { extendedOperations, playerExtensions, playerOperations, teamOperations } from './all-operations.ts';
+import {
+  extendedOperations,
+  gameOperations,
+  playerExtensions,
+  playerOperations,
+  teamOperations,
+} from './all-operations.ts';
 import { CURL_VARIABLES, curl } from './curl.ts';
 import { type OpenApiDocument, type OpenApiParameter, type OpenApiResponse, openapi } from './openapi.ts';
 import { escapeHtml, PAGE_STYLE, pageFile, sendPage, servePageFile, withCode } from './page.ts';
@@ -15,21 +21,24 @@ const published = (url: string, ...contents: Parameters<typeof openapi>) => {
 
 /** Built for the first request: they would take a tenth of the start. */
 const PLAYER = published('/openapi/v1.json', 'player', playerOperations);
-const CLIENT = published('/openapi/client-v1.json', 'client', playerOperations);
-const EXTENSIONS = published('/openapi/extensions-v1.json', 'extensions', [...playerExtensions, ...extendedOperations]);
+const GAME = published('/openapi/game-v1.json', 'game', gameOperations);
 const TEAM = published('/openapi/team-v1.json', 'team', teamOperations);
 
 const PAGE = lazy(() =>
   docsPage([
-    { url: PLAYER.url, document: PLAYER.document(), clientUrl: CLIENT.url, tokenVariable: 'TOKEN' },
-    { url: EXTENSIONS.url, document: EXTENSIONS.document(), tokenVariable: 'TOKEN' },
+    { url: PLAYER.url, document: PLAYER.document(), tokenVariable: 'TOKEN' },
+    {
+      url: GAME.url,
+      document: openapi('extensions', [...playerExtensions, ...extendedOperations]),
+      tokenVariable: 'TOKEN',
+    },
     { url: TEAM.url, document: TEAM.document(), tokenVariable: 'TEAM_KEY' },
   ]),
 );
 
 /** Serves the OpenAPI documents, and an HTML page that shows them. */
 export function serveDocs(app: FastifyInstance): void {
-  for (const { url, text } of [PLAYER, CLIENT, EXTENSIONS, TEAM]) {
+  for (const { url, text } of [PLAYER, GAME, TEAM]) {
     app.get(url, async (_request, reply) =>
       // Public: tools read them from pages of other origins.
       reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text()),
@@ -43,8 +52,6 @@ export function serveDocs(app: FastifyInstance): void {
 interface PublishedDocument {
   readonly url: string;
   readonly document: OpenApiDocument;
-  /** For client generators. */
-  readonly clientUrl?: string;
   /** Holds the bearer token in curl commands. */
   readonly tokenVariable: string;
 }
@@ -104,17 +111,13 @@ function navigation(title: string, groups: readonly Group[]): string {
   return `<div class="chapter"><p><a href="#${idOf(title)}">${title}</a></p>${lists.join('')}</div>`;
 }
 
-function chapter({ url, document, clientUrl, tokenVariable }: PublishedDocument, groups: readonly Group[]): string {
+function chapter({ url, document, tokenVariable }: PublishedDocument, groups: readonly Group[]): string {
   const { title, description } = document.info;
-  const links = [
-    `<a href="${url}">OpenAPI 3.1</a>`,
-    ...(clientUrl === undefined ? [] : [`<a href="${clientUrl}">OpenAPI 3.1 for client generators</a>`]),
-  ];
   const sections = groups.map(
     ({ id, name, description, entries }) =>
       `<section class="group"><h3 id="${id}">${name}</h3><p>${withCode(description)}</p>${entries.map((entry) => section(entry, tokenVariable)).join('')}</section>`,
   );
-  return `<section class="chapter"><h2 id="${idOf(title)}">${title}</h2><div class="intro"><p>${description}</p><p>${links.join(', ')}</p><p>Authentication: <code>Authorization: Bearer &lt;token&gt;</code>. ${withCode(document.components.securitySchemes.bearer.description)}</p></div>${sections.join('')}</section>`;
+  return `<section class="chapter"><h2 id="${idOf(title)}">${title}</h2><div class="intro"><p>${description}</p><p><a href="${url}">OpenAPI 3.1: <code>${url}</code></a></p><p>Authentication: <code>Authorization: Bearer &lt;token&gt;</code>. ${withCode(document.components.securitySchemes.bearer.description)}</p></div>${sections.join('')}</section>`;
 }
 
 function commands(): string {

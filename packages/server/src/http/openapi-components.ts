@@ -11,13 +11,6 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** Which parts of schemas a document has. */
-interface Parts {
-  readonly extensions: boolean;
-  /** Plain integers and open enums' values, for client generators. */
-  readonly forGenerators: boolean;
-}
-
 /** Named parts of an OpenAPI document, used by reference. */
 export class Components {
   readonly sections: Readonly<Record<Section, Record<string, object>>> = {
@@ -26,10 +19,14 @@ export class Components {
     parameters: {},
     headers: {},
   };
-  readonly #parts: Parts;
+  readonly #isSpecified: boolean;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  /**
+   * @param isSpecified schemas are exactly as specified. Otherwise they have extensions, plain
+   *   integers and the values of open enums
+   */
+  constructor(isSpecified: boolean) {
+    this.#isSpecified = isSpecified;
   }
 
   /** Adds it at first use. Throws Error if another component of the section has this name. */
@@ -52,15 +49,15 @@ export class Components {
     // The operation checks the value itself, so the schema is only for documents.
     if (typeof extension === 'object') return this.#published(extension);
     if (typeof name === 'string') return this.#named(name, schema);
-    const { extensions, forGenerators } = this.#parts;
+    const isSpecified = this.#isSpecified;
     const published = Object.fromEntries(
       Object.entries(schema)
-        .filter(([key, inner]) => (extensions || !isExtension(inner)) && (forGenerators || key !== KNOWN_VALUES))
+        .filter(([key, inner]) => !isSpecified || !(isExtension(inner) || key === KNOWN_VALUES))
         .map(([key, inner]) => [key, this.#published(inner)]),
     );
     const { format, pattern, ...others } = published;
     if (format === TEXT_FORMAT) return { ...others, pattern: PORTABLE_PATTERNS.get(pattern) ?? pattern };
-    if (format === 'int32' && forGenerators) {
+    if (format === 'int32' && !isSpecified) {
       const type = isNullable(published) ? ['integer', 'null'] : 'integer';
       return { type, format, description: published.description };
     }

@@ -32,15 +32,20 @@ const PLAYER: DocumentInfo = {
 
 const DOCUMENTS = {
   player: PLAYER,
-  /** The player API's document has exactly the specification's operations. */
+  /** What the specification does not have. */
   extensions: {
     title: 'Player Support: extensions of the player API',
     description: `For games: operations beyond the player API. They use the same tokens, media types, problems and limits. ${TEXTS}`,
     bearer: PLAYER.bearer,
     tags: EXTENSION_TAGS,
   } satisfies DocumentInfo,
-  /** For client generators: plain integers and open enums' values. */
-  client: PLAYER,
+  /** Both, for client generators: plain integers and open enums' values. */
+  game: {
+    title: 'Player Support: API for games',
+    description: `Everything that a game can use: the player API and its extensions. ${TEXTS}`,
+    bearer: PLAYER.bearer,
+    tags: { ...PLAYER_TAGS, ...EXTENSION_TAGS, Tickets: PLAYER_TAGS.Tickets },
+  } satisfies DocumentInfo,
   team: {
     title: 'Player Support: team API',
     description: `For the support team: reply to tickets, and manage projects, members and announcements. ${TEXTS}`,
@@ -254,10 +259,7 @@ function describe(operation: Operation, components: Components): OpenApiOperatio
 /** OpenAPI 3.1, from the same schemas that validate requests. */
 export function openapi(name: DocumentName, operations: readonly Operation[]) {
   const { title, description, bearer, tags }: DocumentInfo = DOCUMENTS[name];
-  const components = new Components({
-    extensions: name !== 'player' && name !== 'client',
-    forGenerators: name !== 'player',
-  });
+  const components = new Components(name === 'player');
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
     const path = operation.url.replace(/:(\w+)/g, '{$1}');

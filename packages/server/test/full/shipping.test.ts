@@ -49,7 +49,7 @@ test('the image starts with its command and only its own files, is healthy, serv
   for (const page of [
     '/docs',
     '/openapi/v1.json',
-    '/openapi/extensions-v1.json',
+    '/openapi/game-v1.json',
     '/openapi/team-v1.json',
     '/problems/validation',
     '/readyz',

@@ -12,7 +12,7 @@ const PAGES = [
   '/page.css',
   '/docs.js',
   '/openapi/v1.json',
-  '/openapi/extensions-v1.json',
+  '/openapi/game-v1.json',
   '/openapi/team-v1.json',
   '/llms.txt',
 ];

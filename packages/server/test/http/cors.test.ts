@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { playerExtensions, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
+import { gameOperations, teamOperations } from '../../src/http/all-operations.ts';
 import { requests, targetOf } from '../helpers/authenticated-requests.ts';
 import { aPlayer, identify, poll } from '../helpers/builders.ts';
 import type { Reply } from '../helpers/call.ts';
@@ -21,7 +21,7 @@ function assertNoCors({ headers }: Reply, what: string): void {
 describe('CORS on the player API', () => {
   test('a preflight of every operation succeeds for any origin, and can be cached', async (t) => {
     const server = await startServer(t);
-    for (const { method, url } of [...playerOperations, ...playerExtensions]) {
+    for (const { method, url } of gameOperations) {
       const reply = await server.call('OPTIONS', url.replace(/:\w+/g, 'x'), {
         headers: {
           ...ORIGIN,

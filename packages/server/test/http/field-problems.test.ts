@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MAX_NAME_LENGTH } from '@player-support/contract/limits';
-import { playerExtensions, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
+import { gameOperations, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
 import { openapi } from '../../src/http/openapi.ts';
 import { isInTeamApi } from '../../src/operations/operation.ts';
 import { assertInvalid } from '../helpers/assert-problem.ts';
@@ -47,15 +47,15 @@ suite('a 400 that is about fields', async () => {
   });
 
   test('is described with codes only in the document of the team API', () => {
-    assert.deepEqual([...playerOperations, ...playerExtensions].filter(isInTeamApi), []);
+    assert.deepEqual(gameOperations.filter(isInTeamApi), []);
     assert.deepEqual(
       teamOperations.filter((operation) => !isInTeamApi(operation)),
       [],
     );
     assert.ok('TeamValidationProblem' in openapi('team', teamOperations).components.schemas);
     assert.ok(!('ValidationProblemDetails' in openapi('team', teamOperations).components.schemas));
-    for (const name of ['player', 'client', 'extensions'] as const) {
-      const operations = name === 'extensions' ? playerExtensions : playerOperations;
+    for (const name of ['player', 'game'] as const) {
+      const operations = name === 'game' ? gameOperations : playerOperations;
       assert.doesNotMatch(JSON.stringify(openapi(name, operations)), /TeamValidationProblem|FieldProblem/);
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
-import { playerExtensions, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
+import { gameOperations, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
 import { withoutEmptyTexts } from '../../src/operations/validation.ts';
 
 interface Part {
@@ -28,7 +28,7 @@ const bodies = (operations: readonly { readonly id: string; readonly body?: TSch
 
 test('an empty text of a player is absent, in every body', () => {
   const names: string[] = [];
-  for (const { id, body, texts } of bodies([...playerOperations, ...playerExtensions])) {
+  for (const { id, body, texts } of bodies(gameOperations)) {
     for (const { name, bodyWith } of texts) {
       assert.deepEqual(withoutEmptyTexts(body, bodyWith('')), {}, `${id} ${name}`);
       assert.deepEqual(withoutEmptyTexts(body, bodyWith(' ')), bodyWith(' '), `${id} ${name}`);

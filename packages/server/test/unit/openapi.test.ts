@@ -14,12 +14,7 @@ import {
 import { EXTENSION, KNOWN_VALUES, NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import { VISIBLE, VISIBLE_WITHOUT_COMMA } from '@player-support/contract/visible-text';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import {
-  extendedOperations,
-  playerExtensions,
-  playerOperations,
-  teamOperations,
-} from '../../src/http/all-operations.ts';
+import { gameOperations, playerExtensions, playerOperations, teamOperations } from '../../src/http/all-operations.ts';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
 import { FILE_PART } from '../../src/operations/operation.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
@@ -35,8 +30,7 @@ const STREAMED: Readonly<Record<string, readonly string[]>> = {
 
 const DOCUMENTS = [
   { name: 'player', url: '/openapi/v1.json', operations: playerOperations },
-  { name: 'client', url: '/openapi/client-v1.json', operations: playerOperations },
-  { name: 'extensions', url: '/openapi/extensions-v1.json', operations: [...playerExtensions, ...extendedOperations] },
+  { name: 'game', url: '/openapi/game-v1.json', operations: gameOperations },
   { name: 'team', url: '/openapi/team-v1.json', operations: teamOperations },
 ] as const;
 
@@ -155,8 +149,7 @@ function withoutExtensions(schema: unknown): unknown {
 
 /** Returns a schema of the contract as a document has it, without references. */
 function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
-  const isSpecified = document === 'player' || document === 'client';
-  const source = isSpecified ? withoutExtensions(schema) : schema;
+  const source = document === 'player' ? withoutExtensions(schema) : schema;
   return mapped(source, ({ $id, [EXTENSION]: extension, [KNOWN_VALUES]: known, ...others }) => {
     const inner = known === undefined || document === 'player' ? others : { ...others, [KNOWN_VALUES]: known };
     // The operation checks the value, so the schema is only for documents.
@@ -297,7 +290,7 @@ suite('the documents', async () => {
         const nameless = objects.filter((one) => !isDeepStrictEqual(one, part));
         assert.deepEqual(nameless, [], at);
       }
-      if (name === 'team' || name === 'extensions') return;
+      if (name !== 'player') return;
       const others = Object.keys(schemas).filter((one) => !SPECIFIED_SCHEMAS.includes(one));
       assert.deepEqual(others, ['ProjectUnavailableError']);
       assert.deepEqual(
@@ -327,17 +320,27 @@ suite('the documents', async () => {
     });
   }
 
-  test('those of the specification have nothing of the extensions', async () => {
-    for (const url of ['/openapi/v1.json', '/openapi/client-v1.json']) {
-      assert.doesNotMatch((await server.call('GET', url)).text, /attachment|x-extension/i);
-    }
-    assert.doesNotMatch((await server.call('GET', '/openapi/team-v1.json')).text, /x-extension/);
+  test('that of the specification has nothing of the extensions, and that of a game has all of it', async () => {
+    const textOf = async (name: string) => (await server.call('GET', `/openapi/${name}.json`)).text;
+    assert.doesNotMatch(await textOf('v1'), /attachment|x-extension/i);
+    for (const name of ['game-v1', 'team-v1']) assert.doesNotMatch(await textOf(name), /x-extension/);
+    const game = openapi('game', gameOperations);
+    const named = (document: OpenApiDocument) => Object.keys(document.components.schemas);
+    assert.deepEqual(
+      [...named(player), ...named(openapi('extensions', playerExtensions))].filter((one) => !named(game).includes(one)),
+      [],
+    );
+    const ticket = game.components.schemas.CreateTicketRequest as Schema;
+    assert.deepEqual(
+      Object.keys(ticket.properties ?? {}).filter((one) => !(one in (requestSchema('CreateTicket').properties ?? {}))),
+      ['formVersion', 'fields', 'attachments'],
+    );
   });
 
   test('the values of an open enum are known in all but that of the specification', () => {
-    const valuesIn = (name: 'player' | 'client') =>
+    const valuesIn = (name: 'player' | 'game') =>
       objectsIn(openapi(name, playerOperations)).flatMap((schema) => (KNOWN_VALUES in schema ? [schema] : []));
-    const found = valuesIn('client');
+    const found = valuesIn('game');
     assert.deepEqual(
       new Set(found.map((schema) => String(schema[KNOWN_VALUES]))),
       new Set([TICKET_STATUSES, AUTHOR_TYPES, INBOX_TYPES, PROJECT_PROBLEMS, KNOWN_TICKET_TYPES].map(String)),
@@ -374,6 +377,17 @@ suite('the documents', async () => {
       }
     }
     assert.ok(named > 80);
+  });
+
+  test('a game generates one class for each schema and tag', () => {
+    const { tags, components } = openapi('game', gameOperations);
+    // GDScript and C# have all of them in one scope.
+    const classes = [...Object.keys(components.schemas), ...tags.map(({ name }) => `${name.replaceAll(' ', '')}Api`)];
+    const lower = classes.map((name) => name.toLowerCase());
+    assert.deepEqual(
+      classes.filter((name, index) => lower.indexOf(name.toLowerCase()) !== index),
+      [],
+    );
   });
 
   test('no schema of the team API has the name that generators give to the response of an operation', () => {

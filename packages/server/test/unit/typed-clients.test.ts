@@ -24,7 +24,7 @@ suite('clients with types from the OpenAPI documents', async () => {
     rmSync(GENERATED, { recursive: true, force: true });
     mkdirSync(GENERATED);
     for (const [name, document] of [
-      ['player', 'client-v1'],
+      ['player', 'game-v1'],
       ['specified', 'v1'],
       ['team', 'team-v1'],
     ]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playerExtensions, playerOperations } from '../../../src/http/all-operations.ts';
+import { gameOperations } from '../../../src/http/all-operations.ts';
 import { requests, targetOf } from '../../helpers/authenticated-requests.ts';
 import { aPlayer } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
@@ -10,7 +10,7 @@ test('an empty parameter of a player counts as absent', async (t) => {
   const player = await aPlayer(server, undefined, { context: { appVersion: '2', platform: 'ios', locale: 'de' } });
   const sent = new Map((await requests(server, player)).map((request) => [request.id, request]));
   const tested: string[] = [];
-  for (const { id, method, query } of [...playerOperations, ...playerExtensions]) {
+  for (const { id, method, query } of gameOperations) {
     const { properties = {}, required = [] } = (query ?? {}) as { properties?: object; required?: string[] };
     for (const name of Object.keys(properties).filter((one) => method === 'GET' && !required.includes(one))) {
       const request = sent.get(id);

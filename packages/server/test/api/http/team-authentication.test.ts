@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { playerExtensions, playerOperations } from '../../../src/http/all-operations.ts';
+import { gameOperations } from '../../../src/http/all-operations.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
 import { type CallOptions, call, type Reply } from '../../helpers/call.ts';
@@ -57,7 +57,7 @@ suite('an API key', () => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const id = await aTicket(server, player);
-    for (const { method, url, auth } of [...playerOperations, ...playerExtensions]) {
+    for (const { method, url, auth } of gameOperations) {
       if (auth === 'none') continue;
       const path = url.replace(/:\w+/g, id);
       const query =

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { allOperations, playerExtensions, playerOperations, teamOperations } from '../../../src/http/all-operations.ts';
+import { allOperations, gameOperations, teamOperations } from '../../../src/http/all-operations.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
 
@@ -56,7 +56,7 @@ export async function importFacts(): Promise<void> {
 
 /** Returns the facts in the operations' order. Throws Error if some are missing. */
 export function factsOf<Api extends keyof FactsOf>(api: Api): readonly FactsOf[Api][] {
-  const operations = api === 'player' ? [...playerOperations, ...playerExtensions] : teamOperations;
+  const operations = api === 'player' ? gameOperations : teamOperations;
   return operations.map((operation) => {
     const facts = registry[api].get(operation.id);
     if (facts === undefined) throw new Error(`${testFileOf(operation)} does not give the facts of ${operation.id}`);
