@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { typesOf } from '@player-support/openapi-types';
-import { playerOperations, teamOperations } from '../packages/server/src/http/all-operations.ts';
+import { gameOperations, teamOperations } from '../packages/server/src/http/all-operations.ts';
 import { openapi } from '../packages/server/src/http/openapi.ts';
 
 /** Generates and compiles clients from the OpenAPI documents. `--keep DIRECTORY` keeps them. */
@@ -17,10 +26,11 @@ const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values;
 const directory = keep === undefined ? mkdtempSync(path.join(os.tmpdir(), 'clients-')) : path.resolve(keep);
 
 const DOCUMENTS = {
-  player: openapi('client', playerOperations),
+  game: openapi('game', gameOperations),
   team: openapi('team', teamOperations),
 };
 type Name = keyof typeof DOCUMENTS;
+const NAMES: readonly Name[] = ['game', 'team'];
 
 const documentFile = (name: Name) => path.join(directory, `${name}.json`);
 
@@ -43,19 +53,36 @@ function generatorJar(): string {
   return jar;
 }
 
-function generate(generator: string, name: Name): string {
+function generate(generator: string, name: Name, ...options: string[]): string {
   const folder = path.join(directory, `${generator}-${name}`);
-  run(directory, 'java', '-jar', generatorJar(), 'generate', '-g', generator, '-i', documentFile(name), '-o', folder);
+  const from = ['-g', generator, ...options, '-i', documentFile(name), '-o', folder];
+  run(directory, 'java', '-jar', generatorJar(), 'generate', ...from);
   return folder;
 }
 
-/** GDScript's classes are global. Throws Error if a used class is not declared. */
+/** Returns the folder of the programs of a new virtual environment with these packages. */
+function pythonWith(folder: string, ...packages: string[]): string {
+  run(directory, 'python3', '-m', 'venv', folder);
+  const programs = path.join(folder, 'bin');
+  run(directory, path.join(programs, 'pip'), '-q', 'install', ...packages);
+  return programs;
+}
+
+const sourcesIn = (folder: string, pattern: string) =>
+  globSync(pattern, { cwd: folder }).map((file) => path.join(folder, file));
+
+const IMPORT_ALL = `import openapi_client, pkgutil, importlib
+for module in pkgutil.walk_packages(openapi_client.__path__, 'openapi_client.'): importlib.import_module(module.name)`;
+
+/** GDScript's classes are global. Throws Error if a used class is not declared, or a name twice. */
 function checkClasses(folder: string): void {
-  const texts = globSync('**/*.gd', { cwd: folder }).map((file) => readFileSync(path.join(folder, file), 'utf8'));
-  const declared = new Set(texts.flatMap((text) => /^class_name (\w+)/m.exec(text)?.[1] ?? []));
+  const texts = sourcesIn(folder, '**/*.gd').map((file) => readFileSync(file, 'utf8'));
+  const names = texts.flatMap((text) => /^class_name (\w+)/m.exec(text)?.[1] ?? []);
+  const declared = new Set(names);
   const used = texts.flatMap((text) =>
     [...text.matchAll(/^(?!\s*#).*?\b([A-Z]\w+)\.bzz_\w+\(/gm)].map(([, name = '']) => name),
   );
+  if (declared.size < names.length) throw new Error('two files declare a class with the same name');
   const missing = [...new Set(used)].filter((name) => !declared.has(name));
   if (used.length === 0 || missing.length > 0) throw new Error(`classes that no file declares: ${missing.join(', ')}`);
 }
@@ -64,6 +91,8 @@ interface Client {
   readonly title: string;
   /** Without one of these programs, the client is skipped. */
   readonly needs: readonly string[];
+  /** Of which documents. Default: all. */
+  readonly of?: readonly Name[];
   /** Returns the result to print. Throws Error if it fails. */
   readonly make: (name: Name) => string | Promise<string>;
 }
@@ -98,9 +127,7 @@ const CLIENTS: readonly Client[] = [
     make(name) {
       const folder = generate('go', name);
       run(folder, 'go', 'build', './...');
-      if (name === 'team') return 'compiles';
-      const model = readFileSync(path.join(folder, 'model_ticket_summary_response.go'), 'utf8');
-      return `compiles\n${/^type TicketSummaryResponse struct \{.*?^\}/ms.exec(model)?.[0]}`;
+      return 'compiles';
     },
   },
   {
@@ -121,32 +148,72 @@ const CLIENTS: readonly Client[] = [
     },
   },
   {
-    title: 'GDScript, openapi-generator',
+    title: 'Python, openapi-generator',
+    needs: ['java', 'mvn', 'python3'],
+    make(name) {
+      const folder = generate('python', name);
+      const programs = pythonWith(`${folder}-python`, folder);
+      run(directory, path.join(programs, 'python'), '-c', IMPORT_ALL);
+      return 'every module can be imported';
+    },
+  },
+  {
+    title: 'Kotlin, openapi-generator',
     needs: ['java', 'mvn'],
+    of: ['game'],
+    make(name) {
+      const folder = generate('kotlin', name);
+      // The generator writes a build for Gradle.
+      copyFileSync(path.join(root, 'scripts/clients/kotlin-pom.xml'), path.join(folder, 'pom.xml'));
+      run(folder, 'mvn', '-q', '-B', 'compile');
+      return 'compiles';
+    },
+  },
+  {
+    title: 'GDScript, openapi-generator',
+    needs: ['java', 'mvn', 'python3'],
+    of: ['game'],
     make(name) {
       const folder = generate('gdscript', name);
       checkClasses(folder);
-      if (!has('gdparse'))
-        return 'every class exists; not parsed, because gdparse (pip install gdtoolkit) was not found';
-      run(folder, 'gdparse', ...globSync('**/*.gd', { cwd: folder }));
+      const programs = pythonWith(`${folder}-python`, 'gdtoolkit');
+      run(folder, path.join(programs, 'gdparse'), ...sourcesIn(folder, '**/*.gd'));
       return 'every class exists, and every file parses; not run in Godot';
     },
   },
   {
-    title: 'C#, openapi-generator',
-    needs: ['java', 'mvn', 'dotnet'],
+    title: 'C# for Unity, openapi-generator',
+    needs: ['java', 'mvn', 'mcs'],
+    of: ['game'],
     make(name) {
-      const folder = generate('csharp', name);
-      run(folder, 'dotnet', 'build');
-      return 'compiles';
+      // With a newer framework, it uses classes that Unity does not have.
+      const options = ['--library', 'unityWebRequest', '--additional-properties', 'targetFramework=netstandard2.0'];
+      const folder = generate('csharp', name, ...options);
+      const assemblies = ['System.Net.Http', 'System.Runtime.Serialization', 'System.ComponentModel.DataAnnotations'];
+      const references = assemblies.map((one) => `-r:${one}`);
+      const sources = sourcesIn(path.join(folder, 'src/Org.OpenAPITools'), '**/*.cs');
+      const stubs = path.join(root, 'scripts/clients/unity-stubs.cs');
+      for (const define of [[], ['-define:UNITY_2020_2_OR_NEWER']])
+        run(
+          folder,
+          'mcs',
+          '-langversion:7.2',
+          '-target:library',
+          '-out:client.dll',
+          ...define,
+          ...references,
+          stubs,
+          ...sources,
+        );
+      return 'compiles with stubs of Unity; not run in Unity';
     },
   },
 ];
 
 mkdirSync(directory, { recursive: true });
-for (const name of Object.keys(DOCUMENTS) as Name[]) writeFileSync(documentFile(name), JSON.stringify(DOCUMENTS[name]));
-for (const { title, needs, make } of CLIENTS) {
-  for (const name of Object.keys(DOCUMENTS) as Name[]) {
+for (const name of NAMES) writeFileSync(documentFile(name), JSON.stringify(DOCUMENTS[name]));
+for (const { title, needs, of = NAMES, make } of CLIENTS) {
+  for (const name of of) {
     const missing = needs.filter((program) => !has(program));
     if (missing.length > 0) {
       console.log(`${title}, ${name} API: SKIPPED, ${missing.join(' and ')} not found`);
