@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { causes } from './causes.ts';
 import { DriverPool } from './driver-process.ts';
 import type { Figures } from './figures.ts';
 import { type Failure, playHistories } from './history.ts';
 import { CAPABILITIES, type Capability } from './protocol.ts';
-import { missing, runScenario } from './scenario.ts';
+import { missing, runScenario, type Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios/all.ts';
 import { apiOf, conformanceProject, startService } from './service.ts';
 import { cleanupOf, type Run } from './world.ts';
@@ -35,6 +36,8 @@ const { values } = parseArgs({
   },
 });
 
+const PAGE = 'docs/guide/what-every-client-gets-wrong.md';
+
 /** The first Ctrl-C ends the run with its report. */
 const interrupted = new AbortController();
 process.once('SIGINT', () => interrupted.abort());
@@ -48,10 +51,10 @@ function printFailure(name: string, { reason, journal }: Omit<Failure, 'seed'>):
   else console.log('(Its log is left out, because there were many failures.)');
 }
 
-/** Returns the number of failures. */
-async function runScenarios(run: Run, jobs: number): Promise<number> {
+/** Returns those that failed. */
+async function runScenarios(run: Run, jobs: number): Promise<Scenario[]> {
   const chosen = SCENARIOS.filter(({ name }) => values.scenarios !== 'none' && name.includes(values.scenarios));
-  let failed = 0;
+  const failed: Scenario[] = [];
   let next = 0;
   const work = async () => {
     for (let scenario = chosen[next++]; scenario !== undefined; scenario = chosen[next++]) {
@@ -65,7 +68,7 @@ async function runScenarios(run: Run, jobs: number): Promise<number> {
         console.log(`passed: ${scenario.name}`);
         continue;
       }
-      failed++;
+      failed.push(scenario);
       printFailure(scenario.name, failure);
     }
   };
@@ -117,8 +120,10 @@ async function main(): Promise<boolean> {
     onFailure: (failure) => printFailure(`the history of --seed ${failure.seed} --histories 1`, failure),
   });
   if (histories > 0) report(figures, seed, (performance.now() - began) / 1000);
-  console.log(`\n${failed} scenarios and ${failures.length} histories failed`);
-  return failed + failures.length === 0;
+  const found = causes(failed, figures.found);
+  if (found !== '') console.log(`\nWhere to look, and what to begin with (${PAGE}):\n\n${found}`);
+  console.log(`\n${failed.length} scenarios and ${failures.length} histories failed`);
+  return failed.length + failures.length === 0;
 }
 
 process.exitCode = (await main()) ? 0 : 1;

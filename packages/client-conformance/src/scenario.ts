@@ -2,11 +2,14 @@ import type { Exchange, Fault } from './fault-proxy.ts';
 import type { ProxyResponse } from './foreign-responses.ts';
 import type { Failure } from './history.ts';
 import type { Capability } from './protocol.ts';
+import type { RuleName } from './rules.ts';
 import { type Run, World } from './world.ts';
 
 /** A real-world problem, and what a client must then do. */
 export interface Scenario {
   readonly name: string;
+  /** Where to look if it fails. */
+  readonly rule: RuleName;
   /** Clients without these skip it. */
   readonly needs?: readonly Capability[];
   /** Throws if the client fails. */

@@ -35,6 +35,7 @@ function arrived({ files }: Written): void {
 /** Each part is sent once, except the one with the fault, from the service's offset. */
 const onePart = (what: string, fault: Fault, offset: number, offsets: readonly number[]): Scenario => ({
   name: `${what}: the upload goes on where the service is`,
+  rule: 'parts',
   needs: NEEDS,
   async run(world) {
     world.faults = firstOnes(1, isPartAt(offset), fault);
@@ -54,6 +55,7 @@ const onePart = (what: string, fault: Fault, offset: number, offsets: readonly n
 /** The message arrives without the file, which is sent no further. */
 const refusedInTheMiddle = (fault: '413' | '415'): Scenario => ({
   name: `${fault}: a file that is refused in the middle is told, and its message arrives`,
+  rule: 'files',
   needs: NEEDS,
   async run(world) {
     world.faults = firstOnes(1, isPartAt(PART), fault);
@@ -84,6 +86,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   onePart('the response to the last part is lost', 'lost response', 2 * PART, OFFSETS),
   {
     name: 'a part of more than 256 KiB is cut: what arrived of it is not sent again',
+    rule: 'parts',
     needs: NEEDS,
     async run(world) {
       world.faults = firstOnes(1, isPartAt(0), 'cut request');
@@ -99,6 +102,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   },
   {
     name: 'two large files of one size arrive, each with its own parts',
+    rule: 'parts',
     needs: NEEDS,
     async run(world) {
       const device = await world.started();
@@ -119,6 +123,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   refusedInTheMiddle('415'),
   {
     name: 'the process ends between two parts: the next one goes on',
+    rule: 'parts',
     needs: NEEDS,
     async run(world) {
       const isLater = (exchange: Exchange) => isPart(exchange) && !isPartAt(0)(exchange);
@@ -143,6 +148,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   },
   {
     name: 'the service has forgotten an upload when the client asks where to go on: the file goes up anew',
+    rule: 'parts',
     needs: NEEDS,
     async run(world) {
       world.faults = (exchange) =>
@@ -160,6 +166,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   },
   {
     name: 'the service has forgotten an upload when the next part comes: the file goes up anew',
+    rule: 'parts',
     needs: NEEDS,
     async run(world) {
       const gone = problemResponse(404, 'not-found', 'There is no such upload.');
@@ -175,6 +182,7 @@ export const FILES_IN_PARTS: readonly Scenario[] = [
   },
   {
     name: 'the project is off for a moment between two parts: nothing is sent twice',
+    rule: 'parts',
     needs: NEEDS,
     async run(world) {
       const faults = [firstOnes(1, isPartAt(PART), 'expired token'), firstOnes(1, isLaterIdentify(), 'no project')];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Device, Written } from '../device.ts';
 import type { Fault } from '../fault-proxy.ts';
 import { aFile } from '../files.ts';
@@ -31,6 +32,7 @@ const uploadsOf = (world: World, name: string) => world.proxy.exchanges.filter((
 
 const retried = (fault: Fault): Scenario => ({
   name: `${fault}: files of a ticket and a reply arrive all the same`,
+  rule: 'files',
   needs: ['files'],
   async run(world) {
     world.faults = firstOnes(TIMES, isUpload, fault);
@@ -59,6 +61,7 @@ const missing = (device: Device) =>
 /** The message arrives, and the client names the missing file. */
 const refused = (fault: '413' | '415'): Scenario => ({
   name: `${fault}: a refused file is told, and its message arrives with the other files`,
+  rule: 'files',
   needs: ['files'],
   async run(world) {
     world.faults = (exchange) => (exchange.fileName === 'refused.log' ? fault : 'none');
@@ -88,6 +91,7 @@ export const FILES: readonly Scenario[] = [
   refused('415'),
   {
     name: 'files that were told as stored survive a kill before their upload',
+    rule: 'files',
     needs: ['files'],
     async run(world) {
       world.faults = () => 'lost request';
@@ -105,6 +109,7 @@ export const FILES: readonly Scenario[] = [
   },
   {
     name: 'a kill between the uploads: the files arrive, and what was uploaded is not sent again',
+    rule: 'files',
     needs: ['files'],
     async run(world) {
       world.faults = (exchange) => (exchange.fileName === 'second.log' ? '503' : 'none');
@@ -121,6 +126,7 @@ export const FILES: readonly Scenario[] = [
   },
   {
     name: 'a kill between the upload and the message: the message arrives once, with its file',
+    rule: 'files',
     needs: ['files'],
     async run(world) {
       world.faults = (exchange) => (isWrite(exchange) ? 'lost response' : 'none');
@@ -136,6 +142,7 @@ export const FILES: readonly Scenario[] = [
   },
   {
     name: 'an upload that fails does not block other tickets, and replies keep their order',
+    rule: 'files',
     needs: ['files', 'replyBeforeSent'],
     async run(world) {
       world.faults = (exchange) => (isUpload(exchange) ? '503' : 'none');
@@ -153,7 +160,24 @@ export const FILES: readonly Scenario[] = [
     },
   },
   {
+    name: 'a kill around the answer leaves no file behind',
+    rule: 'cleanup',
+    needs: ['files'],
+    async run(world) {
+      const device = await world.started();
+      for (const milliseconds of [0, 2, 5, 10, 20, 40]) {
+        if (!device.isRunning) await device.start();
+        const ticket = device.create(`Killed after ${milliseconds} ms`, undefined, [aFile(`${milliseconds}.log`)]);
+        await device.until(() => world.requestsWith(ticket).some(({ status }) => status === 201), 'an answer');
+        await sleep(milliseconds);
+        await device.kill();
+      }
+      await world.endsWell(device);
+    },
+  },
+  {
     name: 'of two processes with one storage, the other sends the files of the killed one',
+    rule: 'processes',
     needs: ['files', 'sharedStorage'],
     async run(world) {
       world.faults = () => 'lost request';

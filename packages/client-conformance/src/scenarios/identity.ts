@@ -8,6 +8,7 @@ const MIN_INSTALLATION_LENGTH = 22;
 export const IDENTITY: readonly Scenario[] = [
   {
     name: 'one installation is one player: over messages at the same time, and restarts',
+    rule: 'identify',
     async run(world) {
       const device = await world.started();
       for (let number = 0; number < 8; number++) device.create(`Ticket ${number}`);
@@ -26,6 +27,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'calls at the same time share one identify',
+    rule: 'identify',
     async run(world) {
       world.faults = (exchange) => (isIdentify(exchange) ? 'slow' : 'none');
       const device = await world.started();
@@ -37,6 +39,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'a kill during the first identify does not make a second player',
+    rule: 'identify',
     async run(world) {
       world.faults = (exchange) => (isIdentify(exchange) ? 'lost response' : 'none');
       const device = await world.started();
@@ -48,6 +51,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'another process replaces the token again and again',
+    rule: 'identify',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('The ticket');
@@ -61,6 +65,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'the project is disabled for a while: what was written waits',
+    rule: 'final',
     async run(world) {
       world.faults = firstOnes(3, isIdentify, 'no project');
       const device = await world.started();
@@ -73,6 +78,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'the token is in the header Authorization only, and the installation id in identify only',
+    rule: 'identify',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('Where is the token?');
@@ -91,6 +97,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'a second user of the device is another player, and never sends or sees texts of the first',
+    rule: 'users',
     needs: ['users'],
     async run(world) {
       const device = await world.started({ userId: 'user-a' });
@@ -119,6 +126,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'a user who signs out at once keeps the player, and the next texts are not of this user',
+    rule: 'users',
     needs: ['users'],
     async run(world) {
       const device = await world.started({ userId: 'user-a' });
@@ -133,6 +141,7 @@ export const IDENTITY: readonly Scenario[] = [
   },
   {
     name: 'the first user to sign in takes over what the player without a user wrote',
+    rule: 'users',
     needs: ['users'],
     async run(world) {
       const device = await world.started();

@@ -24,6 +24,7 @@ async function polls(world: World, device: Device, count: number): Promise<void>
 export const INBOX: readonly Scenario[] = [
   {
     name: 'each inbox message is told once, also over a restart and a kill',
+    rule: 'inbox',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('A question');
@@ -48,6 +49,7 @@ export const INBOX: readonly Scenario[] = [
   },
   {
     name: 'an inbox message is told after polls that failed, or got foreign answers',
+    rule: 'inbox',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('A question');
@@ -69,6 +71,7 @@ export const INBOX: readonly Scenario[] = [
   },
   {
     name: 'a message that was read stays read',
+    rule: 'inbox',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('A question');
@@ -90,6 +93,7 @@ export const INBOX: readonly Scenario[] = [
   },
   {
     name: 'a ticket has the replies of the team, in order',
+    rule: 'inbox',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('A question');

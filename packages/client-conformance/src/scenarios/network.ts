@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { CommandFailed } from '../driver-process.ts';
 import type { Fault } from '../fault-proxy.ts';
-import { FOREIGN } from '../foreign-responses.ts';
+import { FOREIGN, FOREIGN_RESPONSES } from '../foreign-responses.ts';
+import type { RuleName } from '../rules.ts';
 import { firstOnes, isCreate, isIdentify, isReply, type Scenario } from '../scenario.ts';
 
 /** Then a client must send the same request again. */
@@ -22,8 +23,19 @@ const RETRIED: readonly Fault[] = [
 
 const TIMES = 2;
 
+/** The first answer was lost, or came twice. */
+const REPEATED: readonly Fault[] = ['lost response', 'cut response', 'late request', 'twice', '500 afterwards'];
+
+function ruleOf(fault: Fault): RuleName {
+  if (fault === 'redirect') return 'redirect';
+  if (fault === 'expired token') return 'identify';
+  if (fault in FOREIGN_RESPONSES) return 'answer';
+  return REPEATED.includes(fault) ? 'key' : 'pause';
+}
+
 const retried = (fault: Fault): Scenario => ({
   name: `${fault}: an identify, a ticket and a reply arrive all the same, exactly once`,
+  rule: ruleOf(fault),
   async run(world) {
     const faults = [isIdentify, isCreate, isReply]
       .filter((matches) => fault !== 'expired token' || matches !== isIdentify)
@@ -42,7 +54,8 @@ const retried = (fault: Fault): Scenario => ({
 });
 
 const readAnyway = (fault: Fault): Scenario => ({
-  name: `${fault}: is no list of tickets, no ticket and no inbox`,
+  name: `${fault}: it is no list of tickets, no ticket and no inbox`,
+  rule: 'answer',
   async run(world) {
     const device = await world.started();
     const ticket = device.create('A ticket');
@@ -71,6 +84,7 @@ export const NETWORK: readonly Scenario[] = [
   ...FOREIGN.map(readAnyway),
   {
     name: 'a redirect to another host gets neither the token nor the text',
+    rule: 'redirect',
     async run(world) {
       world.faults = ({ url }) => (url.endsWith('/identify') ? 'none' : 'redirect');
       const device = await world.started();
@@ -84,6 +98,7 @@ export const NETWORK: readonly Scenario[] = [
   },
   {
     name: 'without a network for a while, what was written is sent afterwards',
+    rule: 'pause',
     async run(world) {
       world.faults = () => 'lost request';
       const device = await world.started();
@@ -96,6 +111,7 @@ export const NETWORK: readonly Scenario[] = [
   },
   {
     name: 'many messages at once arrive in order over a bad network',
+    rule: 'order',
     needs: ['replyBeforeSent'],
     async run(world) {
       const faults: readonly Fault[] = ['late request', 'lost response', 'none', '500 afterwards', 'twice', 'slow'];

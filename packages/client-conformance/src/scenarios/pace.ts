@@ -46,20 +46,24 @@ async function waits(world: World, matches: Matcher, response: ProxyResponse, mi
 export const PACE: readonly Scenario[] = [
   {
     name: 'Retry-After in seconds is honoured',
+    rule: 'pause',
     run: (world) =>
       waits(world, isCreate, { status: 429, headers: { 'retry-after': `${WAIT_SECONDS}` } }, WAIT_SECONDS * 1000),
   },
   {
     name: 'Retry-After as a date is honoured',
+    rule: 'pause',
     run: (world) => waits(world, isCreate, retryAfterDate(), (WAIT_SECONDS - 1) * 1000),
   },
   {
     name: 'Retry-After as a date is honoured by a device whose clock is ten years early',
+    rule: 'pause',
     needs: ['clock'],
     run: (world) => waits(world, isCreate, retryAfterDate(), (WAIT_SECONDS - 1) * 1000, -10 * 365 * 86_400_000),
   },
   {
     name: 'a message that gets 500 is not sent again at once',
+    rule: 'pause',
     async run(world) {
       world.faults = (exchange) => (isWrite(exchange) ? '500' : 'none');
       const device = await world.started(REAL_TIME);
@@ -72,6 +76,7 @@ export const PACE: readonly Scenario[] = [
   },
   {
     name: 'polls are paced by nextPollAfterSeconds, a number or a string of digits',
+    rule: 'poll',
     async run(world) {
       const delays = [2, '1', 2];
       let polls = 0;
@@ -89,6 +94,7 @@ export const PACE: readonly Scenario[] = [
   },
   {
     name: 'failed polls are not repeated at once',
+    rule: 'pause',
     async run(world) {
       world.faults = (exchange) => (isPoll(exchange) ? 'lost request' : 'none');
       const device = await world.started(REAL_TIME);
@@ -99,6 +105,7 @@ export const PACE: readonly Scenario[] = [
   },
   {
     name: 'a poll sends back the ETag, and an unchanged inbox gives 304',
+    rule: 'poll',
     async run(world) {
       const device = await world.started();
       const polls = () => world.proxy.exchanges.filter(isPoll);
@@ -113,6 +120,7 @@ export const PACE: readonly Scenario[] = [
   },
   {
     name: 'a client that was stopped and started again does not poll more often',
+    rule: 'poll',
     async run(world) {
       const device = await world.started(REAL_TIME);
       await device.stop();

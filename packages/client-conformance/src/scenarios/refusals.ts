@@ -36,6 +36,7 @@ const failedOnes = (written: Written) => written.failed !== undefined;
 export const REFUSALS: readonly Scenario[] = [
   {
     name: '400: an empty reply fails, and the ones before and after it arrive',
+    rule: 'final',
     async run(world) {
       const device = await world.started();
       const ticket = await ticketIn(device);
@@ -48,6 +49,7 @@ export const REFUSALS: readonly Scenario[] = [
   },
   {
     name: '404: a reply in a ticket that the player does not have fails',
+    rule: 'final',
     async run(world) {
       const device = await world.started();
       const ticket = await ticketIn(device);
@@ -61,6 +63,7 @@ export const REFUSALS: readonly Scenario[] = [
   },
   {
     name: '409: a reply in a closed ticket fails, and a new ticket is sent',
+    rule: 'final',
     async run(world) {
       const device = await world.started();
       const ticket = await ticketIn(device);
@@ -73,6 +76,7 @@ export const REFUSALS: readonly Scenario[] = [
   },
   {
     name: '409: the eleventh open ticket fails, and the others are sent',
+    rule: 'final',
     async run(world) {
       const device = await world.started();
       const tickets = Array.from({ length: 10 }, (_none, index) => device.create(`Ticket ${index}`));
@@ -88,6 +92,7 @@ export const REFUSALS: readonly Scenario[] = [
   },
   {
     name: '409: a blocked player cannot write, and can again afterwards',
+    rule: 'final',
     async run(world) {
       const device = await world.started();
       const ticket = await ticketIn(device);
@@ -103,6 +108,7 @@ export const REFUSALS: readonly Scenario[] = [
   },
   {
     name: 'what failed stays, however much is sent afterwards, and after a restart',
+    rule: 'final',
     async run(world) {
       const device = await world.started();
       const ticket = await ticketIn(device);
@@ -119,6 +125,7 @@ export const REFUSALS: readonly Scenario[] = [
   },
   {
     name: 'what failed is sent by a retry, once, and is gone after a discard',
+    rule: 'final',
     needs: ['retry'],
     async run(world) {
       const device = await world.started();

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playersOf, receivedTickets } from '../judge.ts';
+import { problemResponse } from '../own-responses.ts';
 import { firstOnes, isCreate, isPoll, isWrite, type Scenario } from '../scenario.ts';
 
+const WEEK_MS = 7 * 86_400_000;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
 /** Processes wait for each other by the clock, and fast time makes no disk faster. */
@@ -12,6 +14,7 @@ const keyOf = ({ headers }: { headers: Record<string, unknown> }) => String(head
 
 const wrongClock = (name: string, before: number, after: number): Scenario => ({
   name,
+  rule: 'expired',
   needs: ['clock'],
   async run(world) {
     world.faults = ({ method }) => (method === 'POST' ? 'lost response' : 'none');
@@ -31,6 +34,7 @@ const wrongClock = (name: string, before: number, after: number): Scenario => ({
 export const STORAGE: readonly Scenario[] = [
   {
     name: 'what was told as stored survives a kill',
+    rule: 'stored',
     async run(world) {
       world.faults = () => 'lost request';
       const device = await world.started();
@@ -48,6 +52,7 @@ export const STORAGE: readonly Scenario[] = [
   },
   {
     name: 'a kill while the storage is slow loses nothing that was told as stored',
+    rule: 'stored',
     needs: ['slowStorage'],
     async run(world) {
       const device = await world.started({ storageDelay: 40 });
@@ -62,6 +67,7 @@ export const STORAGE: readonly Scenario[] = [
   },
   {
     name: 'a slow storage that other processes may share delays messages, and does not stop them',
+    rule: 'processes',
     needs: ['slowStorage', 'sharedStorage'],
     async run(world) {
       const device = await world.started({ ...SHARED, storageDelay: 300 });
@@ -73,6 +79,7 @@ export const STORAGE: readonly Scenario[] = [
   },
   {
     name: 'the Idempotency-Key stays the same over retries and restarts, and differs for each message',
+    rule: 'key',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('The ticket');
@@ -95,6 +102,7 @@ export const STORAGE: readonly Scenario[] = [
   },
   {
     name: 'the same text written twice arrives twice',
+    rule: 'key',
     async run(world) {
       const device = await world.started();
       const ticket = device.create('Help');
@@ -110,6 +118,7 @@ export const STORAGE: readonly Scenario[] = [
   },
   {
     name: 'any text arrives unchanged',
+    rule: 'stored',
     async run(world) {
       const device = await world.started();
       const texts = [
@@ -127,6 +136,7 @@ export const STORAGE: readonly Scenario[] = [
   },
   {
     name: 'a stopped client sends and polls no more',
+    rule: 'poll',
     async run(world) {
       world.faults = (exchange) => (isWrite(exchange) ? 'lost request' : 'none');
       const device = await world.started();
@@ -149,7 +159,28 @@ export const STORAGE: readonly Scenario[] = [
   wrongClock('a device clock that was ten years late is set right', TEN_YEARS_MS, 0),
   wrongClock('a device clock ten years late stays so', TEN_YEARS_MS, TEN_YEARS_MS),
   {
+    name: 'a text that was tried a week ago is not sent again: the service may have forgotten its key',
+    rule: 'expired',
+    async run(world) {
+      let tries = 0;
+      world.faults = (exchange) => {
+        if (isCreate(exchange)) tries++;
+        else if (tries < 2 || !isPoll(exchange)) return 'none';
+        const later = new Date(Date.now() + (tries < 2 ? 0 : WEEK_MS)).toUTCString();
+        const { headers, ...busy } = problemResponse(503, 'unavailable', 'The service is busy.');
+        return { ...busy, headers: { ...headers, date: later } };
+      };
+      const device = await world.started();
+      const ticket = device.create('Too old');
+      await device.sent(ticket);
+      assert.equal(ticket.ticketId, undefined, 'sent');
+      assert.equal(world.requestsWith(ticket).length, 2, 'sent again');
+      await world.endsWell(device, (written) => written === ticket);
+    },
+  },
+  {
     name: 'two processes with one storage send everything exactly once, in order, as one player',
+    rule: 'processes',
     needs: ['sharedStorage'],
     async run(world) {
       const one = await world.started(SHARED);
@@ -170,6 +201,7 @@ export const STORAGE: readonly Scenario[] = [
   },
   {
     name: 'of two processes with one storage, one sends what the killed one wrote',
+    rule: 'processes',
     needs: ['sharedStorage'],
     async run(world) {
       world.faults = () => 'lost request';
