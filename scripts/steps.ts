@@ -38,6 +38,7 @@ export function generateTypes(): boolean {
 const GENERATED = [
   ['types of the client from the contract', 'scripts/client-types.ts'],
   ['reference of the client from its types', 'scripts/client-reference.ts'],
+  ['page of what clients get wrong from the conformance suite', 'scripts/client-rules.ts'],
   ['settings page from the settings', 'scripts/settings-page.ts'],
   ['table of layers from their list', 'scripts/architecture-layers.ts'],
 ] as const;
