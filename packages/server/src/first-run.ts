@@ -101,9 +101,10 @@ and replies. The player's inbox has the reply. Paste these lines into another te
   PROJECT=${publicKey}
   TEAM_KEY=${key}
   field() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
+  INSTALLATION=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')
 
   TOKEN=$(curl -s $URL/api/v1/player/identify -H 'Content-Type: application/json' \\
-    -d '{"projectPublicKey":"'$PROJECT'","installationId":"my-first-installation"}' \\
+    -d '{"projectPublicKey":"'$PROJECT'","installationId":"'$INSTALLATION'"}' \\
     | field playerAccessToken)
 
   TICKET=$(curl -s $URL/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\

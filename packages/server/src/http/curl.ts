@@ -5,6 +5,7 @@ import type { JsonSchema, ResolvedOperation } from './resolved-operation.ts';
 export const CURL_VARIABLES = [
   ['URL', 'https://support.example.com', 'the address of this server'],
   ['PROJECT', 'ppk_...', 'the public key of a project; console: Settings, Projects'],
+  ['INSTALLATION', '...', 'a random id, such as from uuidgen. It is the player: keep it'],
   ['TOKEN', '...', 'playerAccessToken from the response of IdentifyPlayer'],
   ['TEAM_KEY', 'psk_...', 'an API key; console: Settings, API keys'],
   ['EMAIL', 'ada@studio.example', 'the e-mail address of a member'],
@@ -26,7 +27,7 @@ export const CURL_VARIABLES = [
 /** By name. `$NAME` is a shell variable. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   projectPublicKey: '$PROJECT',
-  installationId: 'my-first-installation',
+  installationId: '$INSTALLATION',
   userId: 'user-1',
   type: 'bug',
   subject: 'Stuck',

@@ -139,6 +139,7 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
     if (operation === 'ReturnTickets') await unlink(server, account);
     return account.id;
   },
+  INSTALLATION: () => crypto.randomUUID(),
   INSTALLATION_ID: ({ player }) => player.id,
   IDENTITY_TOKEN: ({ server }) => identityToken('account', server.clock.now),
   SUPPORT_CODE: async ({ server, player }) => {
