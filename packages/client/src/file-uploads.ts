@@ -7,6 +7,7 @@ import type { StoredEntry } from './outbox-entry.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { Call } from './session.ts';
+import type { CreateTicketResponse } from './types.ts';
 import { uploadInParts } from './upload-in-parts.ts';
 
 export { captureScreenshot } from './capture-screenshot.ts';
@@ -190,8 +191,10 @@ function createFiles(
       });
       return { attachmentId: body.attachmentId as string };
     } catch (error) {
-      const isRefused = isFinal(error, PATH) || Number((error as SupportError).retryAfter) > MAX_WAIT_SECONDS;
-      if (!isRefused) throw error;
+      const { path, status, retryAfter } = error as SupportError;
+      // Identify can tell to wait too.
+      const isTooLate = path?.startsWith(PATH) && status === 429 && Number(retryAfter) > MAX_WAIT_SECONDS;
+      if (!isTooLate && !isFinal(error, PATH)) throw error;
       return { error: toProblem(error) };
     }
   }
@@ -215,6 +218,17 @@ function createFiles(
     await queue.update((entries) =>
       entries.map((entry) => (entry.id === id ? { ...entry, body: { ...entry.body, attachments } } : entry)),
     );
+  }
+
+  /** The server has forgotten them: after 7 days, or too long offline. */
+  async function tellRefused({ id, files = [], result }: StoredEntry): Promise<void> {
+    const { refusedAttachments = [] } = Object(result) as CreateTicketResponse;
+    for (const [index, { attachmentId, error }] of files.entries()) {
+      if (error || !refusedAttachments.includes(String(attachmentId))) continue;
+      await change(id, index, { error: toProblem(localError('file-lost', 'The server has lost the file.')) });
+      const entry = (await queue.read()).find((one) => one.id === id);
+      if (entry && !signal.aborted) queue.emit(entry);
+    }
   }
 
   return {
@@ -251,7 +265,9 @@ function createFiles(
     },
 
     prune(entries) {
-      for (const { id, state, files: { length } = [] } of entries) {
+      for (const entry of entries) {
+        const { id, state, files: { length } = [] } = entry;
+        tellRefused(entry).catch((error) => emit('error', error));
         if (length > 0 && state !== 'sent') storedCounts.set(id, length);
         else if (length > 0 && storedCounts.get(id) !== 0) void remove(id, length).then(() => storedCounts.set(id, 0));
       }

@@ -107,15 +107,17 @@ export async function uploadInParts(file: UploadOptions): Promise<string | undef
   }
   for (let conflicts = 0; offset < blob.size; ) {
     file.tell(offset);
+    const before: number = offset;
     try {
-      offset = await sendPart(offset);
+      offset = await sendPart(before);
+      // Else it would be sent without end.
+      if (offset > before) continue;
     } catch (error) {
-      const isConflict = (error as SupportError).status === 409;
-      if (isConflict && conflicts++ < MAX_CONFLICTS) offset = await offsetOnServer();
-      else if (!isUnknown(error)) throw error;
-      else offset = undefined;
+      if ((error as SupportError).status === 409) {
+        offset = conflicts++ < MAX_CONFLICTS ? await offsetOnServer() : undefined;
+        if (typeof offset === 'number') continue;
+      } else if (!isUnknown(error)) throw error;
     }
-    if (typeof offset === 'number') continue;
     await keepId(undefined);
     // Not final: the next try starts over.
     throw localError('network', 'The server does not know the upload any more.');

@@ -141,6 +141,60 @@ suite('attachments', () => {
     );
   });
 
+  test('are not left out because identify tells to wait', async (t) => {
+    let identifies = 0;
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) => {
+      if (path === UPLOADS) return problem(401, 'unauthorized');
+      if (path !== '/api/v1/player/identify' || ++identifies === 1) return undefined;
+      return problem(503, 'unavailable', {}, { 'retry-after': '300' });
+    }) as never);
+    const support = service.open({ files: fileUploads() });
+    support.tickets.create({ ...ticket, attachments: [file('a')] }).catch(() => {});
+    const entryNow = async () => (await support.outbox.entries())[0];
+    await until(async () => (await entryNow())?.lastError !== undefined || service.of('/api/v1/tickets').length > 0);
+    assert.deepEqual(
+      (await entryNow())?.files?.map(({ error }) => error),
+      [undefined],
+    );
+    assert.deepEqual(service.of('/api/v1/tickets'), []);
+  });
+
+  for (const [what, part, offset] of [
+    ['does not go on', () => new Response(null, { status: 204, headers: { 'upload-offset': '0' } }), 0],
+    ['disagrees again and again', () => problem(409, 'upload-conflict'), 1],
+    ['is away for an hour', () => problem(503, 'unavailable', {}, { 'retry-after': '3600' }), 0],
+  ] as const)
+    test(`in parts wait if the server ${what}`, async (t) => {
+      const service = serviceWithFiles(t, (({ path, method }: ReceivedRequest) => {
+        if (!path.startsWith(`${UPLOADS}/resumable`)) return undefined;
+        if (method === 'PATCH') return part();
+        return Response.json({ attachmentId: 'att_1', offset }, { status: method === 'POST' ? 201 : 200 });
+      }) as never);
+      const support = service.open({ files: fileUploads({ partBytes: 10 }) });
+      support.tickets.create({ ...ticket, attachments: [file('more than one part')] }).catch(() => {});
+      const entryNow = async () => (await support.outbox.entries())[0];
+      await until(async () => (await entryNow())?.lastError !== undefined || service.of('/api/v1/tickets').length > 0);
+      assert.deepEqual(
+        (await entryNow())?.files?.map(({ error }) => error),
+        [undefined],
+      );
+      assert.deepEqual(service.of('/api/v1/tickets'), []);
+      assert.ok(service.of(`${UPLOADS}/resumable/att_1`).length < 15);
+    });
+
+  test('that the server has forgotten when their message arrives are told', async (t) => {
+    const service = serviceWithFiles(t, (({ path }: ReceivedRequest) =>
+      path === '/api/v1/tickets'
+        ? Response.json({ ticketId: 'tkt_1', status: 'open', createdAt: '', refusedAttachments: ['att_1'] })
+        : undefined) as never);
+    const support = service.open({ files: fileUploads() });
+    const told: unknown[] = [];
+    support.on('outbox', ({ state, files }) => told.push([state, ...(files ?? []).map(({ error }) => error?.slug)]));
+    await support.tickets.create({ ...ticket, attachments: [file('a'), file('b')] });
+    await until(() => told.some((one) => String(one) === 'sent,file-lost,'));
+    assert.equal(told.filter((one) => String(one) === 'sent,file-lost,').length, 1);
+  });
+
   test('are tried again after no answer, a foreign answer, 401, 429 and 503; what is uploaded is not sent again', async (t) => {
     const answers = [
       () => undefined,
