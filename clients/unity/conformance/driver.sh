@@ -1,0 +1,5 @@
+#!/bin/sh
+# The driver for the conformance suite.
+here=$(dirname "$0")
+"$here/build.sh" >&2 || exit 1
+exec mono "$here/build/driver.exe"
