@@ -5,7 +5,7 @@ using System.Globalization;
 namespace PlayerSupportClient
 {
     /// <summary>
-    /// What the team sees about the game and the device. Null or empty: not told.
+    /// What the team sees about the game and the device. Null: not told. A long text is cut.
     /// </summary>
     public sealed class PlayerContext
     {
@@ -19,17 +19,19 @@ namespace PlayerSupportClient
         internal JsonObject ToJson()
         {
             var json = new JsonObject();
-            Action<string, string> add = (name, value) =>
-            {
-                if (!string.IsNullOrEmpty(value)) json[name] = value;
-            };
-            add("appVersion", AppVersion);
-            add("buildNumber", BuildNumber);
-            add("platform", Platform);
-            add("locale", Locale);
-            add("deviceModel", DeviceModel);
-            add("osVersion", OsVersion);
+            Add(json, "appVersion", AppVersion, 50);
+            Add(json, "buildNumber", BuildNumber, 50);
+            Add(json, "platform", Platform, 50);
+            Add(json, "locale", Locale, 30);
+            Add(json, "deviceModel", DeviceModel, 200);
+            Add(json, "osVersion", OsVersion, 100);
             return json;
+        }
+
+        /// <summary>The service refuses an identify with a longer text, so it is cut.</summary>
+        private static void Add(JsonObject json, string name, string value, int maxLength)
+        {
+            if (!string.IsNullOrEmpty(value)) json[name] = Models.Cut(value, maxLength);
         }
     }
 
@@ -274,6 +276,14 @@ namespace PlayerSupportClient
             double? milliseconds = Times.Parse(json.Text(name));
             if (milliseconds == null) return null;
             return new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMilliseconds(milliseconds.Value);
+        }
+
+        /// <summary>The first characters of a text, and no half of one.</summary>
+        public static string Cut(string text, int maxLength)
+        {
+            if (text.Length <= maxLength) return text;
+            bool isHalf = char.IsHighSurrogate(text[maxLength - 1]);
+            return text.Substring(0, isHalf ? maxLength - 1 : maxLength);
         }
 
         /// <summary>The objects with an id.</summary>

@@ -42,6 +42,8 @@ namespace PlayerSupportClient
     {
         private const int MinPartBytes = 256 * 1024;
 
+        private const int MaxUserId = 200;
+
         /// <summary>Before the storage is opened again.</summary>
         private const double OpenAgainMs = 2000;
 
@@ -97,7 +99,7 @@ namespace PlayerSupportClient
             Require(options.Clock != null, "Clock is missing.");
             Require(options.PartBytes >= MinPartBytes, "PartBytes is less than " + MinPartBytes + ".");
             this.options = options;
-            userId = string.IsNullOrEmpty(options.UserId) ? null : options.UserId;
+            userId = CheckedUser(options.UserId);
             context = options.Context;
             service = new Service(url, options.Transport, options.Clock);
             Tickets = new TicketCalls(this);
@@ -187,7 +189,7 @@ namespace PlayerSupportClient
         /// </summary>
         public void SetUser(string userId)
         {
-            Switch(string.IsNullOrEmpty(userId) ? null : userId, false);
+            Switch(CheckedUser(userId), false);
         }
 
         /// <summary>
@@ -197,6 +199,13 @@ namespace PlayerSupportClient
         public void SignOut(bool erase = false)
         {
             Switch(null, erase);
+        }
+
+        private static string CheckedUser(string userId)
+        {
+            if (string.IsNullOrEmpty(userId)) return null;
+            Require(userId.Length <= MaxUserId, "UserId has more than " + MaxUserId + " characters.");
+            return userId;
         }
 
         private void Switch(string next, bool erase)
