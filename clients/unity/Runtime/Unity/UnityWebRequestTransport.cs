@@ -34,7 +34,16 @@ namespace PlayerSupportClient
                 web.useHttpContinue = false;
                 foreach (KeyValuePair<string, string> header in request.Headers)
                     web.SetRequestHeader(header.Key, header.Value);
-                web.SendWebRequest();
+                try
+                {
+                    web.SendWebRequest();
+                }
+                catch
+                {
+                    // Unity refuses plain HTTP unless the player settings allow it.
+                    web.Dispose();
+                    throw;
+                }
             }
 
             public bool IsDone

@@ -1,0 +1,336 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+using PlayerSupportClient;
+
+/// <summary>Rules that the conformance suite cannot see from outside.</summary>
+internal static class Tests
+{
+    private static string folder;
+    private static FakeTransport transport;
+    private static FakeClock clock;
+    private static FakeStorage storage;
+    private static List<SupportError> errors;
+    private static List<OutboxEntry> told;
+
+    private static int Main()
+    {
+        Action[] tests =
+        {
+            DamagedFilesLoseOnlyThemselves, FullDiskIsToldAndTriedAgain, SecondProcessIsRefused, DeepJsonIsRefused,
+            TextsStayTheSame, RetryAfterSurvivesStart, ExpiredEntryFails, OutboxIsBounded, ErasedFolderIsEmpty,
+            KillLeavesNoFiles, RefusedAttachmentIsTold, WrongUseFailsAtOnce, ListenerThatThrowsStopsNothing,
+            LongContextIsCut, PageOfTheServiceOnly,
+        };
+        int failed = 0;
+        foreach (Action test in tests)
+        {
+            folder = Path.Combine(Path.GetTempPath(), "player-support-" + Guid.NewGuid());
+            try
+            {
+                test();
+                Console.WriteLine("passed: " + test.Method.Name);
+            }
+            catch (Exception error)
+            {
+                failed++;
+                Console.WriteLine("FAILED " + test.Method.Name + "\n" + error);
+            }
+            if (Directory.Exists(folder)) Directory.Delete(folder, true);
+        }
+        Console.WriteLine(failed + " of " + tests.Length + " tests failed");
+        return failed == 0 ? 0 : 1;
+    }
+
+    private static PlayerSupport Open(string userId = null)
+    {
+        transport = new FakeTransport();
+        clock = new FakeClock();
+        storage = new FakeStorage(folder);
+        errors = new List<SupportError>();
+        told = new List<OutboxEntry>();
+        var support = new PlayerSupport(new PlayerSupportOptions
+        {
+            BaseUrl = "https://support.example.com/",
+            ProjectPublicKey = "ppk_1",
+            Transport = transport,
+            Storage = storage,
+            Clock = clock,
+            UserId = userId,
+        });
+        support.OnError += errors.Add;
+        support.OnOutbox += told.Add;
+        return support;
+    }
+
+    /// <summary>So many seconds, a frame each.</summary>
+    private static void Run(PlayerSupport support, int seconds = 5)
+    {
+        for (int frame = 0; frame < seconds * 10; frame++)
+        {
+            clock.Monotonic += 100;
+            support.Update();
+        }
+    }
+
+    private static NewTicket Ticket(string message, params NewFile[] files)
+    {
+        return new NewTicket { Type = "bug", Subject = "About", Message = message, Files = new List<NewFile>(files) };
+    }
+
+    private static void Check(bool isRight, string what)
+    {
+        if (!isRight) throw new Exception(what);
+    }
+
+    private static string[] Files(string pattern)
+    {
+        return Directory.GetFiles(folder, pattern, SearchOption.AllDirectories);
+    }
+
+    private static bool Has(string slug)
+    {
+        return errors.Exists(error => error.Slug == slug);
+    }
+
+    private static void DamagedFilesLoseOnlyThemselves()
+    {
+        PlayerSupport support = Open();
+        for (int number = 0; number < 5; number++) support.Tickets.Create(Ticket("Text " + number));
+        support.Dispose();
+        string[] entries = Files("0*.json");
+        Array.Sort(entries);
+        File.WriteAllText(entries[0], File.ReadAllText(entries[0]).Substring(0, 40));
+        File.WriteAllText(entries[1], "[1,2,3]");
+        File.WriteAllText(entries[2], "{\"id\":5,\"kind\":{},\"state\":[],\"body\":null,\"files\":7}");
+        File.WriteAllBytes(entries[3], new byte[] { 0xff, 0xfe, 0, 1 });
+        File.WriteAllText(Path.Combine(Path.GetDirectoryName(entries[0]), "foreign.txt"), "x");
+        File.WriteAllText(Path.Combine(Path.GetDirectoryName(Path.GetDirectoryName(entries[0])), "session.json"), "{");
+        File.WriteAllText(Path.Combine(Path.GetDirectoryName(Path.GetDirectoryName(entries[0])), "inbox.json"), "[]");
+        support = Open();
+        Check(support.Outbox.Entries().Count == 1, "one is left");
+        support.Start();
+        Run(support);
+        Check(transport.CountOf("/tickets") == 1 && support.Outbox.Entries()[0].State == EntryState.Sent, "it is sent");
+        support.Dispose();
+    }
+
+    private static void FullDiskIsToldAndTriedAgain()
+    {
+        PlayerSupport support = Open();
+        support.Start();
+        support.Update();
+        storage.IsFull = true;
+        transport.Respond = request => null;
+        support.Tickets.Create(Ticket("On a full disk", new NewFile { Name = "a.log", Bytes = new byte[10] }));
+        Run(support, 1);
+        Check(Has("storage") && !told[0].IsStored && !told[0].Files[0].IsStored, "it is told");
+        storage.IsFull = false;
+        Run(support, 6);
+        OutboxEntry last = told[told.Count - 1];
+        Check(last.IsStored && last.Files[0].IsStored, "it is stored later");
+        Check(Files("0*.json").Length == 1, "the file is there");
+        support.Dispose();
+    }
+
+    private static void SecondProcessIsRefused()
+    {
+        PlayerSupport first = Open();
+        first.Start();
+        PlayerSupport second = Open();
+        Check(second.Tickets.Create(Ticket("From the second")) == null, "it keeps nothing");
+        second.Start();
+        Run(second, 1);
+        Check(Has("storage-in-use") && transport.Requests.Count == 0, "it is told, and sends nothing");
+        first.Dispose();
+        Run(second);
+        Check(second.Tickets.Create(Ticket("Afterwards")) != null, "it goes on later");
+        second.Dispose();
+    }
+
+    private static void DeepJsonIsRefused()
+    {
+        string deep = new string('[', 100000);
+        Check(Json.ParseObject(Encoding.UTF8.GetBytes("{\"a\":" + deep)) == null, "deep");
+        foreach (string wrong in new[] { "", "{", "{\"a\"}", "{\"a\":1,}", "{\"a\":tru}", "{\"a\":\"\\u12\"}", "{}x", "[]" })
+            Check(Json.ParseObject(Encoding.UTF8.GetBytes(wrong)) == null, wrong);
+    }
+
+    private static void TextsStayTheSame()
+    {
+        var text = new JsonObject { { "a", "\"\\/\b\f\n\r\t\u0001\u2028\ud83d\ude00" }, { "b", 1.5 }, { "c", 5L } };
+        JsonObject read = Json.ParseObject(Json.Bytes(text));
+        Check(read.Text("a") == text.Text("a") && read.Number("b") == 1.5 && read.Number("c") == 5, "the same");
+        Check(Json.Text(new JsonObject { { "a", "x\ud83d" } }).Contains("\ufffd"), "half a pair");
+        Check(Json.ParseObject(Encoding.UTF8.GetBytes("{\"a\":\"\\ud83d\\ude00\"}")).Text("a") == "\ud83d\ude00", "pair");
+    }
+
+    private static void RetryAfterSurvivesStart()
+    {
+        PlayerSupport support = Open();
+        support.Start();
+        support.Update();
+        transport.Respond = request => request.Url.EndsWith("/tickets")
+            ? new FakeTransport.Answer { Status = 503, Headers = "Retry-After: 100" } : FakeTransport.Usual(request);
+        support.Tickets.Create(Ticket("Wait"));
+        Run(support);
+        support.Stop();
+        support.Start();
+        support.Outbox.SendNow();
+        Run(support, 80);
+        Check(transport.CountOf("/tickets") == 1, "the server told to wait");
+        Run(support, 100);
+        Check(transport.CountOf("/tickets") == 2, "then it is tried again");
+        support.Dispose();
+    }
+
+    private static void ExpiredEntryFails()
+    {
+        PlayerSupport support = Open();
+        transport.Respond = request => request.Url.EndsWith("/tickets") ? null : FakeTransport.Usual(request);
+        support.Start();
+        support.Tickets.Create(Ticket("Tried long ago"));
+        Run(support);
+        clock.Monotonic += 6.1 * 86400000;
+        support.Outbox.SendNow();
+        Run(support);
+        OutboxEntry entry = support.Outbox.Entries()[0];
+        Check(entry.State == EntryState.Failed && entry.Error.Slug == "outbox-expired", "it fails");
+        support.Dispose();
+    }
+
+    private static void OutboxIsBounded()
+    {
+        PlayerSupport support = Open();
+        for (int number = 0; number < 200; number++) Check(support.Tickets.Create(Ticket("x")) != null, "200 fit");
+        Check(support.Tickets.Create(Ticket("x")) == null, "201 do not");
+        support.Update();
+        Check(Has("outbox-full"), "it is told");
+        support.Start();
+        Run(support, 60);
+        Check(support.Outbox.Entries().Count == 20 && Files("0*.json").Length == 20, "20 sent ones stay");
+        support.Dispose();
+    }
+
+    private static void ErasedFolderIsEmpty()
+    {
+        PlayerSupport support = Open("one");
+        support.Tickets.Create(Ticket("Secret", new NewFile { Name = "a.log", Bytes = new byte[10] }));
+        support.SignOut(true);
+        support.Update();
+        Check(Files("*-0").Length == 0 && Files("0*.json").Length == 0, "all is gone");
+        Check(Files("player.json").Length == 1, "the player without a user is there");
+        support.Dispose();
+    }
+
+    private static void KillLeavesNoFiles()
+    {
+        PlayerSupport support = Open();
+        support.Tickets.Create(Ticket("Text", new NewFile { Name = "a.log", Bytes = new byte[10] }));
+        support.Dispose();
+        string files = Path.GetDirectoryName(Files("*-0")[0]);
+        string player = Path.GetDirectoryName(files);
+        // Of a message that was never stored, a write in the middle, and an erase in the middle.
+        File.WriteAllText(Path.Combine(files, Guid.NewGuid().ToString("N") + "-0"), "x");
+        File.WriteAllText(Path.Combine(files, "b.new"), "x");
+        Directory.CreateDirectory(player + "0/files");
+        File.WriteAllText(player + "0/files/c", "x");
+        support = Open();
+        support.Start();
+        Check(Files("*").Length == 4, "lock, player, entry and file: " + string.Join(", ", Files("*")));
+        Run(support);
+        Check(Files("*-0").Length == 0, "sent");
+        support.Dispose();
+    }
+
+    private static void RefusedAttachmentIsTold()
+    {
+        PlayerSupport support = Open();
+        transport.Respond = request => request.Url.EndsWith("/tickets")
+            ? new FakeTransport.Answer { Body = "{\"ticketId\":\"tkt_1\",\"refusedAttachments\":[\"att_1\"]}" }
+            : FakeTransport.Usual(request);
+        support.Start();
+        support.Tickets.Create(Ticket("Text", new NewFile { Name = "a.log", Bytes = new byte[10] }));
+        Run(support);
+        Check(told[told.Count - 1].Files[0].Error.Slug == "file-lost", "it is told");
+        support.Dispose();
+    }
+
+    private static void WrongUseFailsAtOnce()
+    {
+        PlayerSupport support = Open();
+        Throws(() => new PlayerSupport(new PlayerSupportOptions { BaseUrl = "support.example.com" }));
+        Throws(() => support.Tickets.Create(new NewTicket { Type = "bug" }));
+        Throws(() => support.Tickets.Create(Ticket("x", new NewFile())));
+        Throws(() => support.Tickets.Reply("", "x"));
+        Throws(() => support.Tickets.List(null));
+        Throws(() => support.SetUser(new string('x', 201)));
+        var wrong = new NewTicket { Type = "bug", Subject = "x", Message = "x" };
+        wrong.Answers = new Dictionary<string, object> { { "when", DateTime.UtcNow } };
+        Throws(() => support.Tickets.Create(wrong));
+        support.Dispose();
+    }
+
+    private static void Throws(Action wrong)
+    {
+        try
+        {
+            wrong();
+        }
+        catch (ArgumentException error)
+        {
+            Check(error.Message.Length > 10, "a sentence");
+            return;
+        }
+        throw new Exception("accepted");
+    }
+
+    private static void ListenerThatThrowsStopsNothing()
+    {
+        PlayerSupport support = Open();
+        support.Start();
+        Action<OutboxEntry> broken = entry => { throw new InvalidOperationException("mine"); };
+        support.OnOutbox += broken;
+        support.Tickets.Create(Ticket("Text"));
+        int thrown = 0;
+        for (int frame = 0; frame < 50; frame++)
+        {
+            clock.Monotonic += 100;
+            try
+            {
+                support.Update();
+            }
+            catch (InvalidOperationException)
+            {
+                thrown++;
+            }
+        }
+        Check(thrown > 0 && support.Outbox.Entries()[0].State == EntryState.Sent, "it is sent all the same");
+        support.Dispose();
+    }
+
+    private static void LongContextIsCut()
+    {
+        PlayerSupport support = Open();
+        support.SetContext(new PlayerContext { AppVersion = new string('1', 100), OsVersion = "" });
+        support.Start();
+        Run(support);
+        JsonObject sent = Json.ParseObject(transport.Requests[0].Body).Object("context");
+        Check(sent.Text("appVersion").Length == 50 && sent.Count == 1, "cut");
+        support.Dispose();
+    }
+
+    private static void PageOfTheServiceOnly()
+    {
+        PlayerSupport support = Open();
+        string foreign = "{\"type\":\"https://proxy.example/problems/blocked\"}";
+        transport.Respond = request => request.Url.EndsWith("/tickets")
+            ? new FakeTransport.Answer { Status = 403, Body = foreign } : FakeTransport.Usual(request);
+        support.Start();
+        support.Tickets.Create(Ticket("Text"));
+        Run(support, 2);
+        Check(support.Outbox.Entries()[0].State == EntryState.Queued && Has("foreign-response"), "it waits");
+        support.Dispose();
+    }
+}
