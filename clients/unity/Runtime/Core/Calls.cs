@@ -92,9 +92,7 @@ namespace PlayerSupportClient
         /// <summary>The newest 50 messages, newest first.</summary>
         public void Messages(Action<List<InboxMessage>, SupportError> done)
         {
-            Player player = support.Current;
-            Request request = player == null ? new Request() : player.Inbox.Request();
-            support.Call(request, done, body => player.Inbox.Receive(body));
+            support.Messages(done);
         }
 
         /// <summary>Marks a message as read. Repeats have no effect.</summary>

@@ -39,14 +39,14 @@ namespace PlayerSupportClient
                 // Mono keeps FileShare within one process, so the byte range is locked too.
                 file.Lock(0, 1);
             }
-            catch (PlatformNotSupportedException)
-            {
-                // The open file alone locks there.
-            }
             catch (IOException)
             {
                 if (file != null) file.Dispose();
                 throw new StorageInUseException();
+            }
+            catch (Exception error) when (error is NotSupportedException || error is NotImplementedException)
+            {
+                // The open file alone locks there.
             }
             lockFile = file;
         }

@@ -42,6 +42,8 @@ namespace PlayerSupportClient
             if (isErased) return false;
             try
             {
+                // The owner first: without this file the next start removes the folder.
+                if (name != Players.FileName) SaveOwner();
                 storage.Write(path + name, bytes());
                 unsaved.Remove(name);
                 return true;
@@ -58,6 +60,14 @@ namespace PlayerSupportClient
             }
         }
 
+        private void SaveOwner()
+        {
+            Unsaved owner;
+            if (!unsaved.TryGetValue(Players.FileName, out owner)) return;
+            storage.Write(path + Players.FileName, owner.Bytes());
+            unsaved.Remove(Players.FileName);
+        }
+
         public void Update()
         {
             if (unsaved.Count > 0 && clock.Monotonic >= retryAt) SaveAgain();
@@ -68,7 +78,8 @@ namespace PlayerSupportClient
             retryAt = clock.Monotonic + RetryMs;
             foreach (string name in new List<string>(unsaved.Keys))
             {
-                Unsaved one = unsaved[name];
+                Unsaved one;
+                if (!unsaved.TryGetValue(name, out one)) continue;
                 // If one fails, the others would fail too.
                 if (!Save(name, one.Bytes, one.Stored)) return;
                 if (one.Stored != null) one.Stored();

@@ -273,6 +273,12 @@ namespace PlayerSupportClient
                 : SupportError.Local("aborted", "Call Start first.");
         }
 
+        internal void Messages(Action<List<InboxMessage>, SupportError> done)
+        {
+            Inbox inbox = Open() ? player.Inbox : null;
+            Call(inbox == null ? new Request() : inbox.Request(), done, body => inbox.Receive(body));
+        }
+
         internal void MarkRead(string id, Action<SupportError> done)
         {
             if (!isStarted || !Open()) Raise(null, () => done(NotRunning()));

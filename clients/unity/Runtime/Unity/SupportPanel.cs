@@ -129,6 +129,7 @@ namespace PlayerSupportClient
         {
             if (support == null || IsOpen || isOpening) return;
             isOpening = true;
+            ShowHelpButton(false);
             StartCoroutine(OpenWithPicture());
         }
 
@@ -146,6 +147,11 @@ namespace PlayerSupportClient
             });
             ShowForm();
             if (OnOpened != null) OnOpened();
+        }
+
+        private void ShowHelpButton(bool isShown)
+        {
+            if (helpButton != null) helpButton.gameObject.SetActive(isShown);
         }
 
         private static NewFile TakePicture()
@@ -170,6 +176,7 @@ namespace PlayerSupportClient
             lists.Leave();
             form.Screenshot = null;
             CaptureKeyboard(true);
+            ShowHelpButton(true);
             if (OnClosed != null) OnClosed();
         }
 
@@ -180,6 +187,7 @@ namespace PlayerSupportClient
             if (!IsOpen)
             {
                 CaptureKeyboard(false);
+                ShowHelpButton(false);
                 window.SetActive(true);
                 if (OnOpened != null) OnOpened();
             }

@@ -18,8 +18,8 @@ internal static class Tests
     {
         Action[] tests =
         {
-            DamagedFilesLoseOnlyThemselves, FullDiskIsToldAndTriedAgain, SecondProcessIsRefused, DeepJsonIsRefused,
-            TextsStayTheSame, RetryAfterSurvivesStart, ExpiredEntryFails, OutboxIsBounded, ErasedFolderIsEmpty,
+            DamagedFilesLoseOnlyThemselves, FullDiskIsToldAndTriedAgain, OwnerIsStoredFirst, SecondProcessIsRefused,
+            DeepJsonIsRefused, TextsStayTheSame, RetryAfterSurvivesStart, ExpiredEntryFails, OutboxIsBounded, ErasedFolderIsEmpty,
             KillLeavesNoFiles, RefusedAttachmentIsTold, WrongUseFailsAtOnce, ListenerThatThrowsStopsNothing,
             LongContextIsCut, PageOfTheServiceOnly,
         };
@@ -131,6 +131,21 @@ internal static class Tests
         OutboxEntry last = told[told.Count - 1];
         Check(last.IsStored && last.Files[0].IsStored, "it is stored later");
         Check(Files("0*.json").Length == 1, "the file is there");
+        support.Dispose();
+    }
+
+    private static void OwnerIsStoredFirst()
+    {
+        PlayerSupport support = Open();
+        storage.IsFull = true;
+        Check(support.Tickets.Create(Ticket("On a full disk")) != null, "it is kept in memory");
+        storage.IsFull = false;
+        support.Tickets.Create(Ticket("Afterwards"));
+        Check(Files("player.json").Length == 1 && Files("0*.json").Length == 1, "the owner is stored too");
+        Run(support, 6);
+        support.Dispose();
+        support = Open();
+        Check(support.Outbox.Entries().Count == 2, "both are there after a restart");
         support.Dispose();
     }
 
