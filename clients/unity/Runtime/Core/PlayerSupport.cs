@@ -135,8 +135,7 @@ namespace PlayerSupportClient
         public void Dispose()
         {
             Stop();
-            if (player == null) return;
-            player.Folder.SaveAgain();
+            if (player != null) player.Folder.SaveAgain();
             player = null;
             players = null;
             options.Storage.Close();
