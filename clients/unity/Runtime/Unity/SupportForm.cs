@@ -70,7 +70,7 @@ namespace PlayerSupportClient
         {
             IsShown = true;
             isStale = false;
-            Ui.Clear(content);
+            ui.Clear(content);
             TicketType type = types[typeIndex];
             ui.NewButton(content, texts.About + NameOf(type), () =>
             {

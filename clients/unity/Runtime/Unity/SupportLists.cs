@@ -12,6 +12,9 @@ namespace PlayerSupportClient
     {
         private const int MaxMessage = 4000;
 
+        /// <summary>Between two loads of a page that has changed.</summary>
+        private const float ReloadSeconds = 2;
+
         private readonly PlayerSupport support;
         private readonly Ui ui;
         private readonly SupportPanelTexts texts;
@@ -25,6 +28,7 @@ namespace PlayerSupportClient
         /// <summary>A late answer of a page that was left must not be shown.</summary>
         private int visit;
         private InputField replyField;
+        private float nextReload;
 
         /// <summary>Replies that were written and not sent, by ticket.</summary>
         private readonly Dictionary<string, string> drafts = new Dictionary<string, string>();
@@ -50,6 +54,9 @@ namespace PlayerSupportClient
         {
             // The field would lose what is being typed.
             if (!IsStale || show == null || (replyField != null && replyField.isFocused)) return;
+            // A large file tells of each part.
+            if (Time.unscaledTime < nextReload) return;
+            nextReload = Time.unscaledTime + ReloadSeconds;
             IsStale = false;
             show();
         }
@@ -73,7 +80,7 @@ namespace PlayerSupportClient
         {
             Leave();
             show = page;
-            Ui.Clear(content);
+            ui.Clear(content);
             ui.Label(content, texts.Loading, true);
             page();
         }
@@ -86,7 +93,7 @@ namespace PlayerSupportClient
             {
                 if (now != visit) return;
                 replyField = null;
-                Ui.Clear(content);
+                ui.Clear(content);
                 then(result, error);
             };
         }

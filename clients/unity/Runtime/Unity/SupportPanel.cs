@@ -80,6 +80,7 @@ namespace PlayerSupportClient
         private void OnDestroy()
         {
             if (support == null) return;
+            if (IsOpen) CaptureKeyboard(true);
             support.OnUnread -= TellUnread;
             support.OnTicket -= ShowAgain;
             support.OnOutbox -= ShowAgain;
@@ -110,7 +111,7 @@ namespace PlayerSupportClient
             window = box.gameObject;
             tabs = ui.TopRow(box);
             content = ui.Scroll(box);
-            ui.NewButton(tabs, texts.New, ShowForm);
+            ui.Fallback = ui.NewButton(tabs, texts.New, ShowForm);
             ui.NewButton(tabs, texts.Tickets, () => ShowList(lists.ShowTickets));
             ui.NewButton(tabs, texts.Inbox, () => ShowList(lists.ShowInbox));
             ui.NewButton(tabs, texts.Close, Close);
@@ -192,6 +193,7 @@ namespace PlayerSupportClient
                 if (OnOpened != null) OnOpened();
             }
             ShowList(() => lists.ShowTicket(ticketId));
+            Ui.Select(ui.Fallback);
         }
 
         private void ShowList(Action show)
@@ -205,7 +207,7 @@ namespace PlayerSupportClient
             lists.Leave();
             form.MoreFiles = FilesOfTicket;
             form.Show();
-            Ui.Select(tabs.GetComponentInChildren<Button>());
+            Ui.Select(ui.Fallback);
         }
 
         private void ShowAgain<T>(T what)

@@ -26,6 +26,9 @@ namespace PlayerSupportClient
         private readonly Font font;
         private readonly Action onCancel;
 
+        /// <summary>Selected when what was selected is removed.</summary>
+        public Selectable Fallback;
+
         /// <param name="onCancel">The player pressed Cancel: Escape, or B of a gamepad.</param>
         public Ui(Font font, Action onCancel)
         {
@@ -212,8 +215,11 @@ namespace PlayerSupportClient
 #endif
         }
 
-        public static void Clear(Transform parent)
+        public void Clear(Transform parent)
         {
+            // A gamepad needs something that is selected.
+            GameObject selected = EventSystem.current == null ? null : EventSystem.current.currentSelectedGameObject;
+            if (selected != null && selected.transform.IsChildOf(parent)) Select(Fallback);
             for (int index = parent.childCount - 1; index >= 0; index--)
             {
                 Transform child = parent.GetChild(index);

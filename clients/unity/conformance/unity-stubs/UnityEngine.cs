@@ -53,6 +53,7 @@ namespace UnityEngine
     {
         public int childCount { get { return 0; } }
         public Transform GetChild(int index) { return null; }
+        public bool IsChildOf(Transform parent) { return false; }
         public void SetParent(Transform parent, bool worldPositionStays) { }
     }
 
@@ -115,6 +116,11 @@ namespace UnityEngine
     {
         public static string deviceModel { get { return ""; } }
         public static string operatingSystem { get { return ""; } }
+    }
+
+    public class Time
+    {
+        public static float unscaledTime { get { return 0; } }
     }
 
     public static class WebGLInput
@@ -201,6 +207,7 @@ namespace UnityEngine.EventSystems
     public class EventSystem : UIBehaviour
     {
         public static EventSystem current { get; set; }
+        public GameObject currentSelectedGameObject { get { return null; } }
         public void SetSelectedGameObject(GameObject selected) { }
     }
 
