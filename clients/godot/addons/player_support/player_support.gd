@@ -55,6 +55,8 @@ func _exit_tree() -> void:
 func setup(options: Dictionary) -> void:
 	if _core != null:
 		_core.close()
+		# Who still awaits an answer gets an error.
+		_core.update()
 	var platform = options.get("platform")
 	if platform == null:
 		platform = Platform4.new(options.get("folder", FOLDER))
