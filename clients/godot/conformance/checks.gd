@@ -25,7 +25,7 @@ func _initialize():
 	_check_json()
 	_check_options()
 	for check in ["_damage", "_full_disk", "_full_outbox", "_users", "_erased", "_told", "_answers",
-			"_upload_is_old"]:
+			"_upload_is_old", "_slow_upload"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -296,6 +296,25 @@ func _check_upload_is_old():
 	support.update()
 	support.update()
 	_equal("uploaded again", _network.paths().has("/api/v1/player/attachments"), true)
+	support.close()
+
+
+# An upload without an answer must not hold up other tickets, and its own reply must wait.
+func _check_slow_upload():
+	var support = _opened()
+	support.start()
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	_respond(200, {"messages": [], "nextPollAfterSeconds": 60})
+	support.update()
+	var id = support.create_ticket(_ticket("slow", [{"name": "a.log", "bytes": "abc".to_utf8()}]))
+	support.reply(id, "after the file")
+	support.update()
+	support.create_ticket(_ticket("other"))
+	support.update()
+	var paths = ["/api/v1/player/attachments", "/api/v1/tickets"]
+	_equal("requests beside a slow upload", _network.paths(), paths)
 	support.close()
 
 
