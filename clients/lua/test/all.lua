@@ -1,0 +1,265 @@
+-- Tests of what the conformance suite cannot see. Run in the folder of the Lua client: lua5.4
+-- test/all.lua
+package.path = "./?.lua;" .. package.path
+
+local json = require("player_support.json")
+local player_support = require("player_support")
+local random = require("player_support.random")
+local storage = require("player_support.storage")
+local time = require("player_support.time")
+
+local failed = 0
+
+local function test(name, work)
+  local is_right, reason = xpcall(work, debug.traceback)
+  if not is_right then failed = failed + 1 end
+  print((is_right and "passed: " or "FAILED: ") .. name .. (is_right and "" or "\n" .. tostring(reason)))
+end
+
+local function equal(actual, expected)
+  if actual ~= expected then error("expected " .. tostring(expected) .. ", not " .. tostring(actual), 2) end
+end
+
+-- A service that answers at once, unless `world.answer` says otherwise; a storage in memory; a
+-- clock that is set.
+local function new_world(kept)
+  local world = { now = 0, requests = {}, values = kept or {}, told = {} }
+  local waiting = {}
+  local tickets = 0
+  local memory = {
+    read = function(name) return world.values[name] end,
+    write = function(name, text)
+      if world.is_full then return nil, "No space left on device" end
+      world.values[name] = text
+      return true
+    end,
+    remove = function(name) world.values[name] = nil end,
+  }
+  local function default_answer(request)
+    local path = string.match(request.url, "^http://support.test([^?]*)")
+    local body
+    if path == "/api/v1/player/identify" then body = { playerAccessToken = "token" }
+    elseif path == "/api/v1/player/inbox" then body = { messages = json.array(), nextPollAfterSeconds = 60 }
+    elseif path == "/api/v1/tickets" then
+      tickets = tickets + 1
+      body = { ticketId = "tkt_" .. tickets }
+    else body = { messageId = "msg", attachmentId = "att" } end
+    return { status = 200, headers = { date = "Sun, 06 Nov 1994 08:49:37 GMT" }, body = json.encode(body) }
+  end
+  local transport = {
+    send = function(request, done)
+      world.requests[#world.requests + 1] = request
+      waiting[#waiting + 1] = { request = request, done = done }
+      return waiting[#waiting]
+    end,
+    cancel = function(work) work.done = function() end end,
+    update = function()
+      local works = waiting
+      waiting = {}
+      for _, work in ipairs(works) do
+        local response = world.answer and world.answer(work.request)
+        work.done(response or default_answer(work.request))
+      end
+    end,
+  }
+  world.support = player_support.new({
+    base_url = "http://support.test/", project_public_key = "ppk_test", transport = transport, storage = memory,
+    clock = { now = function() return world.now end, wall = function() return 784111777000 + world.now end },
+  })
+  for _, name in ipairs({ "error", "outbox", "message", "unread" }) do
+    world.support:on(name, function(value) world.told[#world.told + 1] = { name = name, value = value } end)
+  end
+  world.support:start()
+  function world.run(milliseconds)
+    for _ = 1, 40 do
+      world.now = world.now + (milliseconds or 1000) / 40
+      world.support:update()
+    end
+  end
+  function world.errors(slug)
+    local count = 0
+    for _, one in ipairs(world.told) do
+      if one.name == "error" and one.value.slug == slug then count = count + 1 end
+    end
+    return count
+  end
+  return world
+end
+
+local TICKET = { type = "bug", subject = "Stuck", message = "I cannot leave level 3." }
+
+test("JSON keeps null, arrays and texts", function()
+  equal(json.encode(json.decode('{"a":[],"b":{},"c":[null,1.5,-2e3,true]}', true)),
+    '{"a":[],"b":{},"c":[null,1.5,-2000,true]}')
+  equal(json.decode('{"a":null}').a, nil)
+  equal(json.decode('{"a":null}', true).a, json.null)
+  equal(json.decode('"\\ud83d\\ude00\\u00e9\\ud83d"'), "\240\159\152\128\195\169\239\191\189")
+  equal(json.encode('"\\\n\1\127'), '"\\"\\\\\\n\\u0001\\u007f"')
+  equal(json.encode("a\255b\195"), '"a\239\191\189b\239\191\189"')
+end)
+
+test("JSON that is damaged, too deep or no JSON gives nil", function()
+  for _, text in ipairs({ "", "{", "[1,]", '{"a"}', '"a', "nul", "1 2", "[1}", '{"a":1,}', '"\\x"', "-", "1e",
+    string.rep("[", 100000) }) do
+    equal(json.decode(text), nil)
+  end
+end)
+
+test("dates are read and written without the time zone of the device", function()
+  equal(time.of_header("Sun, 06 Nov 1994 08:49:37 GMT"), 784111777000)
+  equal(time.of_header("tomorrow"), nil)
+  for _, text in ipairs({ "1970-01-01T00:00:00.000Z", "2024-02-29T23:59:59.999Z", "2026-12-31T12:00:00.500Z" }) do
+    equal(time.to_iso(time.of_iso(text)), text)
+  end
+end)
+
+test("a clock that is set back or far ahead does no harm", function()
+  local wall = 1000
+  local now = time.steady(function() return wall end)
+  wall = 0
+  equal(now(), 0)
+  wall = 1
+  equal(now(), 1000)
+  wall = 1000000
+  equal(now(), 6000)
+end)
+
+test("ids have 128 random bits in hexadecimal", function()
+  local one, other = random.id(), random.id()
+  equal(#one, 32)
+  assert(one ~= other and string.find(one, "^%x+$"))
+end)
+
+test("files: a kill during a write leaves the old text, and another one takes its place", function()
+  local folder = os.tmpname()
+  local files = storage.files(function(name) return folder .. name end)
+  equal(files.read("a"), nil)
+  assert(files.write("a", "old"))
+  local half = assert(io.open(folder .. "a.new", "wb"))
+  half:write("ne")
+  half:close()
+  equal(files.read("a"), "old")
+  assert(files.write("a", "new"))
+  equal(files.read("a"), "new")
+  files.remove("a")
+  equal(files.read("a"), nil)
+  os.remove(folder)
+end)
+
+test("damaged files cost what is damaged only, and never an error", function()
+  local world = new_world()
+  world.answer = function(request)
+    if string.find(request.url, "/tickets", 1, true) then return { status = 500, headers = {}, body = "" } end
+  end
+  world.support:create_ticket(TICKET)
+  world.support:create_ticket(TICKET)
+  world.run()
+  local garbage = { "", "{", "null", "[]", '{"id":1}', "\0\255", string.rep("[", 1000), '"text"', '[{"id":"a"}]',
+    '{"id":"a","ticket_id":"a","state":"queued","kind":"create","body":{"message":"x"},"files":[1]}' }
+  for name in pairs(world.values) do
+    for _, text in ipairs(garbage) do
+      local values = {}
+      for key, value in pairs(world.values) do values[key] = value end
+      values[name] = text
+      local other = new_world(values)
+      other.run(30000)
+      equal(other.errors("unknown"), 0)
+    end
+  end
+  local values = {}
+  for name, text in pairs(world.values) do
+    values[name] = string.find(name, "outbox") and string.sub(text, 1, -20) or text
+  end
+  equal(#new_world(values).support:entries(), 1)
+end)
+
+test("a full disk: the text is sent, told as not stored, and stored later", function()
+  local world = new_world()
+  world.run()
+  world.is_full = true
+  world.answer = function() return { status = 500, headers = {}, body = "" } end
+  local id = world.support:create_ticket(TICKET)
+  world.run()
+  equal(world.support:entries()[1].is_stored, false)
+  assert(world.errors("storage") > 0)
+  world.is_full = false
+  world.run(30000)
+  equal(world.support:entries()[1].is_stored, true)
+  equal(new_world(world.values).support:entries()[1].id, id)
+end)
+
+test("a sign-out with erase removes everything of the player, files too, also after a kill", function()
+  local world = new_world()
+  world.answer = function() return { status = 500, headers = {}, body = "" } end
+  world.support:create_ticket({ type = "bug", subject = "s", message = "secret text",
+    files = { { name = "a.log", bytes = "secret bytes" } } })
+  world.run()
+  local kept = {}
+  for name, text in pairs(world.values) do kept[name] = text end
+  world.support:sign_out(true)
+  world.run()
+  for name, text in pairs(world.values) do assert(not string.find(text, "secret"), name) end
+  -- Killed when the erasing was noted only.
+  kept.users = string.gsub(kept.users, "}", ',"erase":true}')
+  new_world(kept).run()
+  for name, text in pairs(kept) do assert(not string.find(text, "secret"), name) end
+end)
+
+test("an error of a listener is told, and the others are called", function()
+  local world = new_world()
+  world.support:on("outbox", function() error("oops") end)
+  world.support:create_ticket(TICKET)
+  world.run()
+  equal(world.support:entries()[1].state, "sent")
+  assert(world.errors("unknown") > 0)
+end)
+
+test("two hundred unsent texts are the limit, and twenty sent ones are kept", function()
+  local world = new_world()
+  world.answer = function() return { status = 500, headers = {}, body = "" } end
+  for _ = 1, 200 do assert(world.support:create_ticket(TICKET)) end
+  local id, problem = world.support:create_ticket(TICKET)
+  equal(id, nil)
+  equal(problem.slug, "outbox-full")
+  world.answer = nil
+  world.support:send_now()
+  for _ = 1, 100 do world.run() end
+  equal(#world.support:entries(), 20)
+end)
+
+test("what was tried for six days fails", function()
+  local world = new_world()
+  world.answer = function(request)
+    if string.find(request.url, "/tickets", 1, true) then return { status = 500, headers = {}, body = "" } end
+  end
+  world.support:create_ticket(TICKET)
+  world.run()
+  equal(world.support:entries()[1].state, "queued")
+  world.now = world.now + 7 * 86400000
+  world.answer = function(request)
+    if string.find(request.url, "/inbox", 1, true) then
+      return { status = 200, headers = { date = "Sun, 13 Nov 1994 08:49:37 GMT" }, body = '{"messages":[]}' }
+    end
+  end
+  world.run()
+  equal(world.support:entries()[1].error.slug, "outbox-expired")
+end)
+
+test("wrong use fails at once with a sentence", function()
+  local support = new_world().support
+  for sentence, call in pairs({
+    ["There is no event massage."] = function() support:on("massage", print) end,
+    ["A ticket needs a text as subject."] = function() support:create_ticket({ type = "bug", message = "m" }) end,
+    ["base_url must be an http"] = function()
+      player_support.new({ base_url = "support.test", project_public_key = "ppk" })
+    end,
+    ["platform is missing"] = function()
+      player_support.new({ base_url = "http://support.test", project_public_key = "ppk" })
+    end,
+  }) do
+    local is_right, reason = pcall(call)
+    assert(not is_right and string.find(reason, sentence, 1, true), tostring(reason))
+  end
+end)
+
+if failed > 0 then os.exit(1) end
