@@ -1,0 +1,314 @@
+// Checks what the conformance suite does not reach: a damaged or full storage, JSON, and limits.
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include "../player_support.h"
+
+namespace {
+
+using namespace player_support;
+
+int failures = 0;
+
+void check(bool holds, const std::string& what) {
+  if (holds) return;
+  failures++;
+  std::printf("FAILED %s\n", what.c_str());
+}
+
+class MemoryStorage : public Storage {
+ public:
+  explicit MemoryStorage(std::map<std::string, std::string>& files) : files_(files) {}
+  ReadResult read(const std::string& name, std::string& content) override {
+    if (isBroken) return ReadResult::failed;
+    const auto found = files_.find(name);
+    if (found == files_.end()) return ReadResult::missing;
+    content = found->second;
+    return ReadResult::found;
+  }
+  bool write(const std::string& name, const std::string& content) override {
+    if (isFull) return false;
+    files_[name] = content;
+    return true;
+  }
+  bool remove(const std::string& name) override { return files_.erase(name) > 0 || true; }
+  bool list(std::vector<std::string>& names) override {
+    names.clear();
+    for (const auto& file : files_) names.push_back(file.first);
+    return !isBroken;
+  }
+  bool tryLock() override { return !isTaken; }
+  void unlock() override {}
+  bool readPath(const std::string&, std::string&) override { return false; }
+
+  bool isFull = false;
+  bool isBroken = false;
+  bool isTaken = false;
+
+ private:
+  std::map<std::string, std::string>& files_;
+};
+
+class ScriptedTransport : public Transport {
+ public:
+  std::uint64_t send(const HttpRequest& request, Done done) override {
+    sent.push_back(request);
+    waiting_[++lastId_] = {request, std::move(done)};
+    return lastId_;
+  }
+  void cancel(std::uint64_t id) override { waiting_.erase(id); }
+  void poll() override {
+    auto now = std::move(waiting_);
+    waiting_.clear();
+    for (auto& one : now) one.second.second(answer(one.second.first));
+  }
+
+  std::function<HttpResponse(const HttpRequest&)> answer = [](const HttpRequest&) { return HttpResponse(); };
+  std::vector<HttpRequest> sent;
+
+ private:
+  std::map<std::uint64_t, std::pair<HttpRequest, Done>> waiting_;
+  std::uint64_t lastId_ = 0;
+};
+
+class TestSystem : public System {
+ public:
+  double monotonicMs() override { return time; }
+  double wallMs() override { return 1.7e12 + time; }
+  double time = 1000;
+};
+
+/** A client with a storage that outlives it. */
+struct Game {
+  MemoryStorage* storage = nullptr;
+  ScriptedTransport* transport = nullptr;
+  TestSystem* system = nullptr;
+  std::unique_ptr<PlayerSupport> support;
+  std::vector<std::string> errors;
+
+  explicit Game(std::map<std::string, std::string>& files, const std::string& user = "", bool isFull = false) {
+    Options options;
+    options.baseUrl = "https://support.example.com";
+    options.projectPublicKey = "ppk_test";
+    options.userId = user;
+    storage = new MemoryStorage(files);
+    storage->isFull = isFull;
+    transport = new ScriptedTransport();
+    system = new TestSystem();
+    options.storage.reset(storage);
+    options.transport.reset(transport);
+    options.system.reset(system);
+    support = PlayerSupport::open(std::move(options));
+    support->onError([this](const Error& error) { errors.push_back(error.slug); });
+    support->start();
+  }
+
+  std::string write(const std::string& message) {
+    NewTicket ticket;
+    ticket.type = "bug";
+    ticket.subject = "Stuck";
+    ticket.message = message;
+    return support->createTicket(ticket);
+  }
+
+  void run(double milliseconds) {
+    for (double end = system->time + milliseconds; system->time < end; system->time += 100) support->update();
+  }
+
+  std::size_t count(const std::string& path) const {
+    std::size_t times = 0;
+    for (const HttpRequest& request : transport->sent) times += request.url.find(path) != std::string::npos ? 1 : 0;
+    return times;
+  }
+};
+
+std::string date = "Sun, 06 Nov 2033 08:49:37 GMT";
+
+HttpResponse json(int status, const std::string& body) {
+  HttpResponse response;
+  response.status = status;
+  response.headers["date"] = date;
+  response.body = body;
+  return response;
+}
+
+HttpResponse service(const HttpRequest& request) {
+  if (request.url.find("identify") != std::string::npos) return json(200, "{\"playerAccessToken\":\"pat_1\"}");
+  const std::string inbox = "{\"messages\":[],\"nextPollAfterSeconds\":\"60\"}";
+  if (request.url.find("inbox") != std::string::npos) return json(200, inbox);
+  if (request.url.find("messages") != std::string::npos) return json(200, "{\"messageId\":\"msg_1\"}");
+  return json(201, "{\"ticketId\":\"tkt_1\"}");
+}
+
+void checkJson() {
+  Json value;
+  for (const char* wrong :
+       {"", "{", "[1,]", "{\"a\":}", "01", "1.", "-", "\"\\x\"", "\"\x01\"", "\"\xff\"", "\"\xed\xa0\x80\"",
+        "\"\xc0\xaf\"", "\"\xf5\x80\x80\x80\"", "nul", "1 2", "{\"a\" 1}", "\"\\u12\"", "+1", "'a'"}) {
+    check(!Json::parse(wrong, value), std::string("is no JSON: ") + wrong);
+  }
+  check(!Json::parse(std::string(100, '['), value), "too deep");
+  check(!Json::parse("[" + std::string(300000, '0') + "]", value), "a number with zeros before it");
+  std::string many = "[0";
+  for (int item = 0; item < 300000; item++) many += ",0";
+  check(!Json::parse(many + "]", value), "too many values");
+  check(Json::parse("{\"a\":[1,-2.5e1,\"\\ud83d\\ude00\\n\",true,null],\"a\":7}", value), "is JSON");
+  check(value["a"].number() == 7, "the last of two names counts");
+  check(Json::parse("[\"\\ud83d\\ude00\",\"\\ud800\",1e400,12345678]", value), "is JSON too");
+  check(value.dump() == "[\"\xf0\x9f\x98\x80\",\"\xef\xbf\xbd\",0,12345678]", "written: " + value.dump());
+  check(Json(std::string("a\xff\"\\\n")).dump() == "\"a\xef\xbf\xbd\\\"\\\\\\u000a\"", "text is written as UTF-8");
+  check(Json("-15").number() == -15 && Json("15s").number(3) == 3, "digits as a text");
+}
+
+/** Changes bytes of JSON texts. What is read must be written and read again alike. */
+void fuzzJson(int rounds) {
+  const std::vector<std::string> seeds = {
+      "{\"messages\":[{\"id\":\"msg_1\",\"readAt\":null,\"body\":\"\\u00fc\\ud83d\\ude00\"}],\"seconds\":\"1\"}",
+      "[[[[{\"a\":{\"b\":[1,2,3,-4.5e-7,true,false,null]}}]]]]",
+      "\"\xf0\x9f\x98\x80 \xc3\xbc \\\"\\\\\\/\\b\\f\\n\\r\\t\"",
+      "{\"type\":\"/problems/validation\",\"errors\":{\"subject\":[\"is empty\"]},\"status\":400}"};
+  const std::string letters = "{}[]\",:\\u0123dDeE+-.tfn \x80\xc3\xf0\xff";
+  std::mt19937 random(59);
+  int read = 0;
+  for (int round = 0; round < rounds; round++) {
+    std::string text = seeds[random() % seeds.size()];
+    for (auto change = random() % 6; change > 0 && !text.empty(); change--) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 4) {
+        case 0: text[at] = letters[random() % letters.size()]; break;
+        case 1: text.erase(at, 1 + random() % 3); break;
+        case 2: text.insert(at, 1, letters[random() % letters.size()]); break;
+        default: text += text.substr(at, random() % 40);
+      }
+    }
+    Json value, again;
+    if (!Json::parse(text, value)) continue;
+    read++;
+    const std::string written = value.dump();
+    check(Json::parse(written, again) && again.dump() == written, "written and read again: " + text);
+  }
+  std::printf("%d of %d changed texts were JSON\n", read, rounds);
+}
+
+void checkDamage() {
+  std::map<std::string, std::string> files;
+  {
+    Game game(files);
+    for (const char* text : {"one", "two", "three", "four"}) game.write(text);
+  }
+  int number = 0;
+  for (auto& file : files) {
+    if (file.first.find(".e-") == std::string::npos) continue;
+    number++;
+    if (number == 1) file.second = file.second.substr(0, file.second.size() / 2);
+    if (number == 2) file.second = "{\"hello\":[1,2,3]}";
+    if (number == 3) file.second = "{\"id\":7,\"ticketId\":null,\"body\":[],\"files\":\"x\"}";
+  }
+  files["ppk_test.x.player"] = "[]";
+  files["ppk_test.y.player"] = "\xff\xfe";
+  files["ppk_test.e-"] = "";
+  Game game(files);
+  for (auto& file : files) {
+    for (const char* name : {"told", "session"}) {
+      if (file.first.find(name) != std::string::npos) file.second = "{";
+    }
+  }
+  game.transport->answer = service;
+  game.run(20000);
+  const auto entries = game.support->outboxEntries();
+  const bool isOne = entries.size() == 1 && entries[0].message == "four";
+  check(isOne && entries[0].state == EntryState::sent, "one entry is whole");
+  check(game.count("identify") == 1, "one identify");
+}
+
+void checkFullDisk() {
+  std::map<std::string, std::string> files;
+  Game game(files, "", true);
+  game.transport->answer = service;
+  const std::string id = game.write("not stored");
+  check(!id.empty(), "a full disk takes entries in memory");
+  check(!game.support->outboxEntries()[0].isStored, "isStored is false");
+  game.run(500);
+  check(!game.errors.empty() && game.errors[0] == "storage", "the error is told");
+  game.storage->isFull = false;
+  game.run(10000);
+  check(game.support->outboxEntries()[0].isStored, "stored later");
+  check(files.size() == 3, "all files are stored later: " + std::to_string(files.size()));
+}
+
+void checkLimits() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  const std::string ticket = game.write("first");
+  for (int number = 1; number < 200; number++) check(!game.support->reply(ticket, "more").empty(), "200 entries");
+  Error error;
+  check(game.support->reply("tkt_1", "one more", {}, &error).empty() && error.slug == "outbox-full", "outbox-full");
+  game.run(60000);
+  const std::size_t tries = game.count("identify");
+  check(tries >= 3 && tries < 15, "offline it tries rarely: " + std::to_string(tries));
+}
+
+void checkExpiry() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  game.transport->answer = [](const HttpRequest& request) {
+    const bool isTicket = request.method == "POST" && request.url.find("/tickets") != std::string::npos;
+    return isTicket ? HttpResponse() : service(request);
+  };
+  game.write("late");
+  game.run(5000);
+  check(game.count("/tickets") >= 2, "tried");
+  for (int day = 0; day < 7; day++) {
+    game.system->time += 86400000;
+    date = "Sun, 1" + std::to_string(day) + " Nov 2033 08:49:37 GMT";
+    game.support->sendNow();
+    game.run(2000);
+  }
+  const auto entries = game.support->outboxEntries();
+  check(entries[0].state == EntryState::failed && entries[0].error.slug == "outbox-expired", "expired");
+  check(game.support->discard(entries[0].id) && game.support->outboxEntries().empty(), "discarded");
+}
+
+void checkErase() {
+  std::map<std::string, std::string> files;
+  Game game(files, "user");
+  NewTicket ticket;
+  ticket.message = "secret";
+  ticket.files = {{"a.log", "text/plain", "secret file", ""}};
+  game.support->createTicket(ticket);
+  game.run(300);
+  check(game.support->signOut(true), "erased");
+  for (const auto& file : files) check(file.second.find("secret") == std::string::npos, "left: " + file.first);
+  check(files.size() == 1, "only the new player is left");
+  game.storage->isTaken = true;
+  game.support->stop();
+  check(!game.support->signOut(true), "not erased while another process uses the storage");
+}
+
+void checkWrongUse() {
+  std::string problem;
+  Options options;
+  options.baseUrl = "support.example.com";
+  check(PlayerSupport::open(std::move(options), &problem) == nullptr && !problem.empty(), "a wrong address");
+  for (const char* url : {"https://", "https:///x", "ftp://a", "https://a?b", "https://u@a", "https://a b"}) {
+    Options other;
+    other.baseUrl = url;
+    check(PlayerSupport::open(std::move(other), &problem) == nullptr && problem.find("baseUrl") == 0, url);
+  }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  checkJson();
+  checkDamage();
+  checkFullDisk();
+  checkLimits();
+  checkExpiry();
+  checkErase();
+  checkWrongUse();
+  fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
+  std::printf("%d checks failed\n", failures);
+  return failures == 0 ? 0 : 1;
+}
