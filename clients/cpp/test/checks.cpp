@@ -38,8 +38,13 @@ class MemoryStorage : public Storage {
     for (const auto& file : files_) names.push_back(file.first);
     return !isBroken;
   }
-  bool tryLock() override { return !isTaken; }
-  void unlock() override {}
+  ~MemoryStorage() override { MemoryStorage::unlock(); }
+  bool tryLock() override {
+    if (isTaken || (owner != nullptr && owner != this)) return false;
+    owner = this;
+    return true;
+  }
+  void unlock() override { owner = owner == this ? nullptr : owner; }
   bool readPath(const std::string&, std::string&) override { return false; }
 
   bool isFull = false;
@@ -47,8 +52,12 @@ class MemoryStorage : public Storage {
   bool isTaken = false;
 
  private:
+  /** One folder has one lock. */
+  static MemoryStorage* owner;
   std::map<std::string, std::string>& files_;
 };
+
+MemoryStorage* MemoryStorage::owner = nullptr;
 
 class ScriptedTransport : public Transport {
  public:
@@ -286,6 +295,30 @@ void checkErase() {
   check(!game.support->signOut(true), "not erased while another process uses the storage");
 }
 
+void checkTwoProcesses() {
+  std::map<std::string, std::string> files;
+  Game first(files);
+  Game second(files);
+  first.transport->answer = second.transport->answer = service;
+  const std::string ticket = second.write("of the second");
+  check(!ticket.empty() && second.support->outboxEntries()[0].isStored, "the second one stores");
+  second.run(3000);
+  check(second.transport->sent.empty(), "the second one sends nothing");
+  check(!second.support->retry(ticket), "the second one changes nothing");
+  first.run(5000);
+  check(first.count("/tickets") == 1, "the first one sends it");
+  second.run(3000);
+  const auto entries = second.support->outboxEntries();
+  check(entries.size() == 1 && entries[0].state == EntryState::sent, "the second one sees that it is sent");
+  first.support->stop();
+  first.support->reply("tkt_1", "of the first, which stopped");
+  second.run(5000);
+  check(second.count("messages") == 1 && second.count("identify") == 0, "the second one goes on as the same player");
+  first.support->start();
+  first.run(5000);
+  check(first.count("messages") == 0, "the first one sends nothing now");
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -307,6 +340,7 @@ int main(int count, char** arguments) {
   checkLimits();
   checkExpiry();
   checkErase();
+  checkTwoProcesses();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);
