@@ -1,4 +1,4 @@
-import type { Kind } from './judge.ts';
+import type { Failed } from './figures.ts';
 import { RULE_OF_KIND, RULES, type RuleName } from './rules.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -6,10 +6,7 @@ import type { Scenario } from './scenario.ts';
  * Returns what failed by its cause, in the order in which to repair it. Empty if nothing failed. A
  * history with two kinds of failures counts for both.
  */
-export function causes(
-  scenarios: readonly Pick<Scenario, 'rule'>[],
-  histories: ReadonlyMap<Kind | 'stuck', number>,
-): string {
+export function causes(scenarios: readonly Pick<Scenario, 'rule'>[], histories: ReadonlyMap<Failed, number>): string {
   const inHistories = (name: RuleName) =>
     [...histories].reduce((sum, [kind, times]) => sum + (RULE_OF_KIND[kind] === name ? times : 0), 0);
   return (Object.keys(RULES) as RuleName[])

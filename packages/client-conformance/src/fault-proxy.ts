@@ -175,6 +175,7 @@ export async function listen(t: Cleanup, server: ReturnType<typeof createServer>
 const CORS = { 'access-control-allow-origin': '*' };
 
 function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: ProxyResponse): void {
+  if (status === 0) return;
   outgoing.writeHead(status, { ...CORS, ...headers }).end(body);
 }
 

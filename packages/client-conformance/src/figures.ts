@@ -1,5 +1,8 @@
 import type { Kind } from './judge.ts';
 
+/** Why a history failed. Crashed: the driver ended. Stuck: the client did not finish or answer. */
+export type Failed = Kind | 'crashed' | 'stuck';
+
 export interface Figures {
   histories: number;
   tickets: number;
@@ -15,8 +18,7 @@ export interface Figures {
   kills: number;
   requests: number;
   readonly faults: Map<string, number>;
-  /** Failed histories by reason. Stuck: the client did not finish or answer. */
-  readonly found: Map<Kind | 'stuck', number>;
+  readonly found: Map<Failed, number>;
 }
 
 export const noFigures = (): Figures => ({

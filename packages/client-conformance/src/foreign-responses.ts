@@ -1,4 +1,5 @@
 export interface ProxyResponse {
+  /** 0: it never answers. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../../server/test/helpers/random-numbers.ts';
 import type { Device, Written } from './device.ts';
+import { DriverEnded } from './driver-process.ts';
 import { randomFault } from './fault-proxy.ts';
 import { type Figures, noFigures } from './figures.ts';
 import { randomFiles } from './files.ts';
@@ -216,7 +217,8 @@ export async function playHistory(run: Run, seed: number, figures: Figures): Pro
     await history.finish();
     return undefined;
   } catch (error) {
-    const kinds = error instanceof BrokenPromise ? new Set(error.verdict.map(({ kind }) => kind)) : ['stuck' as const];
+    const ended = error instanceof DriverEnded ? ('crashed' as const) : ('stuck' as const);
+    const kinds = error instanceof BrokenPromise ? new Set(error.verdict.map(({ kind }) => kind)) : [ended];
     for (const kind of kinds) figures.found.set(kind, (figures.found.get(kind) ?? 0) + 1);
     return { seed, reason: (error as Error).message, journal: `${world.journal}` };
   } finally {

@@ -1,4 +1,4 @@
-import type { Kind } from './judge.ts';
+import type { Failed } from './figures.ts';
 
 /** What clients get wrong, and how a client does it right. Texts are Markdown. */
 export interface Rule {
@@ -10,12 +10,23 @@ export interface Rule {
 
 /** In the order in which one writes a client. */
 export const RULES = {
+  crash: {
+    title: 'Nothing from outside ends the game',
+    wrong: 'An answer, a file or a text that nobody expected throws, and the process ends.',
+    right: [
+      'Expect each field to be missing, null or of another type, and each list to have other things in it.',
+      'Bound the size of an answer (a few megabytes) and the depth of its JSON.',
+      'A number in JSON can become a float: write 1, not 1.0, where the API wants an integer.',
+    ],
+  },
   stored: {
     title: 'Store a text before you send it',
     wrong: 'The text is in memory only, or the file is half written, and a crash loses it.',
     right: [
       'Write to a temporary file, flush it to the disk (`fsync`) and rename it. Only then tell the player that it is safe.',
+      'Store the files of a text before the text, and whose player it is before both.',
       'Expect damaged and foreign files at the start. Lose only what is damaged.',
+      'On a full disk keep the text in memory, say that it is not stored, and try again every few seconds.',
     ],
   },
   key: {
@@ -23,7 +34,7 @@ export const RULES = {
     wrong: 'A retry makes a new key, or two equal texts share one, so a text arrives twice or never.',
     right: [
       'Make a random key when the text is written, and store it with the text.',
-      'Send it as `Idempotency-Key` with each try, also after a restart, until there is an answer.',
+      'Send it as `Idempotency-Key` with each try, also after a restart, until there is an answer. Some HTTP libraries repeat a POST by themselves: with the key, that does no harm.',
       'The same text written twice has two keys.',
     ],
   },
@@ -43,7 +54,8 @@ export const RULES = {
       'A 4xx counts if `type` begins with `/problems/`. The 404 of identify has `error.code` instead.',
       'A 304 counts only if you sent `If-None-Match`.',
       'For anything else, try again. That is also true of a connection that breaks.',
-      'Read at most a few megabytes.',
+      'A body can be cut: compare its length with `Content-Length`.',
+      'Limit the time of the whole exchange. The time-out of a socket is often for each read, and an answer that trickles never ends.',
     ],
   },
   final: {
@@ -53,6 +65,7 @@ export const RULES = {
       'A 4xx of the service for the text itself is final, except 401, 408 and 429. Show it to the player, keep it until they send it again or remove it, and go on with the next one.',
       'If identify is refused, for example because the project is disabled for a while, texts wait.',
       'If a ticket fails, so do the replies that wait for it.',
+      'Cut the context to the lengths of identify. Names of devices are long, and a refused identify stops everything.',
     ],
   },
   order: {
@@ -61,7 +74,7 @@ export const RULES = {
     right: [
       'Send the oldest text of a ticket first, and the next one after its answer.',
       'A text that waits for its next try must not stop the texts of other tickets.',
-      'A player can reply in a ticket that has no id yet: send the reply after the ticket.',
+      'A player can reply in a ticket that has no id yet: send the reply after the ticket, and keep the entry of the ticket until then.',
     ],
   },
   pause: {
@@ -82,6 +95,7 @@ export const RULES = {
     title: 'Identify once at a time',
     wrong: 'Two calls get a 401 and both identify. Each token replaces the other one, without end.',
     right: [
+      'Keep the token. Identify without one, after a 401, and when the user or the context changed.',
       'All calls share one identify, and each tries once more with the new token.',
       'If a new token is refused too, another device has the same installation id: wait longer each time, up to 5 minutes.',
       'The installation id has 128 random bits of the system, and is stored before it is sent. It is in the body of identify only, and the token in `Authorization` only.',
@@ -91,8 +105,8 @@ export const RULES = {
     title: 'Each user of a device is another player',
     wrong: 'After a sign-out, the next user sees or sends the texts of the one before.',
     right: [
-      'Keep an installation id and an outbox for each user. The first user takes over what the player without a user wrote.',
-      'Drop late answers of the user before.',
+      'Keep an installation id and an outbox for each user. The first user takes over what the player without a user wrote: note each user at the sign-in.',
+      'Drop late answers and events of the user before.',
     ],
   },
   poll: {
@@ -119,7 +133,8 @@ export const RULES = {
     right: [
       'Upload beside the texts of other tickets. The ticket of the file waits.',
       'Store the file with the text, and the id of its upload too: after a kill, it is not sent again.',
-      'A file that is refused for good is left out and told. Its text goes on.',
+      'A large upload can be refused before all its bytes are sent: read the answer even if sending fails.',
+      'A file that is refused for good is left out and told, also if it is in `refusedAttachments` of the answer. Its text goes on.',
     ],
   },
   parts: {
@@ -149,7 +164,7 @@ export const RULES = {
 export type RuleName = keyof typeof RULES;
 
 /** Where to look if histories show it. */
-export const RULE_OF_KIND: Readonly<Record<Kind | 'stuck', RuleName>> = {
+export const RULE_OF_KIND: Readonly<Record<Failed, RuleName>> = {
   lost: 'stored',
   doubled: 'key',
   'out of order': 'order',
@@ -167,5 +182,6 @@ export const RULE_OF_KIND: Readonly<Record<Kind | 'stuck', RuleName>> = {
   'wrong file': 'files',
   'wrong part': 'parts',
   'file left behind': 'cleanup',
+  crashed: 'crash',
   stuck: 'pause',
 };

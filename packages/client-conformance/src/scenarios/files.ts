@@ -160,6 +160,24 @@ export const FILES: readonly Scenario[] = [
     },
   },
   {
+    name: 'an upload without an answer does not block other tickets',
+    rule: 'files',
+    needs: ['files'],
+    async run(world) {
+      world.faults = (exchange) => (isUpload(exchange) ? { status: 0 } : 'none');
+      const device = await world.started({ speed: 1 });
+      device.create('With a file', undefined, [aFile('slow.log')]);
+      await device.until(() => uploadsOf(world, 'slow.log').length > 0, 'the upload');
+      const other = device.create('Without a file');
+      await device.sent(other);
+      await device.sent(device.reply(other, 'A reply without a file'));
+      assert.equal(uploadsOf(world, 'slow.log')[0]?.endedAt, undefined, 'the other ticket waited for the upload');
+      await device.kill();
+      await world.endsWell(device);
+      assert.deepEqual(missing(device), [], 'missing files');
+    },
+  },
+  {
     name: 'a kill around the answer leaves no file behind',
     rule: 'cleanup',
     needs: ['files'],
