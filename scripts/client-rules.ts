@@ -50,7 +50,7 @@ const text = `<!-- Written by scripts/client-rules.ts from packages/client-confo
 # What every client gets wrong
 
 ${wrapped(
-  'Clients that were written from the description of the API alone failed on these points, and some lost texts. The [conformance suite](../../packages/client-conformance/README.md) checks each of them.',
+  'Take a [finished client](../../clients/README.md) if there is one for your engine. Clients that were written from the description of the API alone failed on these points, and some lost texts. The [conformance suite](../../packages/client-conformance/README.md) checks each of them.',
 )}
 
 ${Object.entries(RULES)
