@@ -19,6 +19,7 @@ server.listen(0, '127.0.0.1', () => {
   const args = ['--no-window', '--path', folder, '-s', path.join(folder, 'driver.gd')];
   // Its standard output has a banner; errors of scripts are on standard error.
   const godot = spawn('godot3-server', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  process.stdin.on('end', () => godot.kill());
   godot.on('exit', (code) => process.exit(code ?? 1));
   godot.on('error', () => process.exit(127));
 });
