@@ -5,6 +5,7 @@ const TEAM = 'docs/guide/team.md';
 const PLAYER_DATA = 'docs/guide/player-data.md';
 const VERIFIED_IDENTITY = 'docs/guide/verified-identity.md';
 const QUESTIONS = 'docs/guide/questions.md';
+const TEST_IN_CI = 'docs/guide/test-in-ci.md';
 const OPERATE = 'docs/guide/operate.md';
 /** `npm run check` compares it with the SDK's declarations. */
 const GENERATED = 'docs/guide/client-reference.md';
@@ -55,6 +56,7 @@ const KINDS = {
   // Not every test machine has Go and .NET.
   'not run': ({ language, file }) => ['go', 'csharp'].includes(language) && file === VERIFIED_IDENTITY,
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),
+  'run with a server of its own': ({ language, file }) => language === 'sh' && file === TEST_IN_CI,
   'asked and answered': ({ language, file }) => language === 'sh' && file === QUESTIONS,
   'the round trip': ({ language, file, text }) =>
     language === 'sh' && file === 'README.md' && text.includes('player/identify'),

@@ -13,6 +13,7 @@ import { aProject, fromOwnPage } from '../../../server/test/helpers/builders.ts'
 import { call } from '../../../server/test/helpers/call.ts';
 import { fileAfter } from '../../../server/test/helpers/cleanup.ts';
 import { emptyDatabase, postgresSchema, queryPostgres } from '../../../server/test/helpers/databases.ts';
+import { freePort } from '../../../server/test/helpers/free-port.ts';
 import { startPgbouncer } from '../../../server/test/helpers/pgbouncer.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
 import { TEST_SECRET_KEY } from '../../../server/test/helpers/test-secret-key.ts';
@@ -154,6 +155,26 @@ suite('the blocks of code in the documents', () => {
       const isRefused = /"status":4\d\d/.test(output);
       assert.equal(isRefused, block.file.endsWith('errors.md'), `${placeOf(block)}\n${output}`);
     }
+  });
+
+  test('a test of a game starts a server, answers as the team, and removes it', async () => {
+    const [start, answer, end, ...others] = of('run with a server of its own').map(({ text }) => text);
+    assert.deepEqual(others, []);
+    const write = `TOKEN=$(curl -sf http://127.0.0.1:$PORT/api/v1/player/identify -H 'Content-Type: application/json' \
+      -d '{"projectPublicKey":"'$PROJECT'","installationId":"0123456789"}' | field playerAccessToken)
+      curl -sf http://127.0.0.1:$PORT/api/v1/tickets -H "Authorization: Bearer $TOKEN" \
+      -H 'Content-Type: application/json' \
+      -d '{"projectPublicKey":"'$PROJECT'","type":"bug","subject":"Stuck","message":"Help."}'`;
+    const script = [start, 'field() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }', write, answer, end].join(
+      '\n',
+    );
+    const own = script
+      .replaceAll('/tmp/game-test', path.join(folder, 'game-test'))
+      .replace('8089', `${await freePort()}`);
+    const output = await bash(own, { cwd: ROOT, env: {} });
+    assert.match(output, /^ppk_\S+ psk_\S+$/m);
+    assert.match(output, /\{"messageId":"msg_\w+","status":"pending"/);
+    assert.ok(!existsSync(path.join(folder, 'game-test')));
   });
 
   test('the commands about questions write a form, read it, create a ticket with answers, and export it', async () => {
