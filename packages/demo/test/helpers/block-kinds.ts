@@ -4,6 +4,7 @@ const GAME_GUIDE = 'docs/guide/game/';
 const TEAM = 'docs/guide/team.md';
 const PLAYER_DATA = 'docs/guide/player-data.md';
 const VERIFIED_IDENTITY = 'docs/guide/verified-identity.md';
+const PLATFORM_ACCOUNTS = 'docs/guide/platform-accounts.md';
 const QUESTIONS = 'docs/guide/questions.md';
 const TEST_IN_CI = 'docs/guide/test-in-ci.md';
 const OPERATE = 'docs/guide/operate.md';
@@ -51,8 +52,9 @@ const KINDS = {
     (file === OPERATE && (language === 'js' || (language === 'json' && text.includes('"audit"')))),
   // `player-data-docs.test.ts`
   'player data': ({ language, file }) => file === PLAYER_DATA && (language === 'js' || language === 'json'),
-  // `identity-code.test.ts`
-  'run as a backend': ({ language, file }) => language === 'js' && file === VERIFIED_IDENTITY,
+  // `identity-code.test.ts` and `platform-accounts.test.ts`
+  'run as a backend': ({ language, file }) =>
+    language === 'js' && [VERIFIED_IDENTITY, PLATFORM_ACCOUNTS].includes(file),
   // Not every test machine has Go and .NET.
   'not run': ({ language, file }) => ['go', 'csharp'].includes(language) && file === VERIFIED_IDENTITY,
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),

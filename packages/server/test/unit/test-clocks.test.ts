@@ -32,6 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/test/api/team/oidc/sign-in-with-provider.test.ts': 'the times of tokens',
   'server/test/programs/identity-code.test.ts': 'a code for another program',
   'server/test/unit/file-stores.test.ts': 'the times of files',
+  'server/test/unit/platform-accounts.test.ts': 'the times of tokens',
   // Only lower bounds: a slow machine takes longer.
   'server/test/api/player/upload-attachment.test.ts': 'a pause of the server',
   'server/test/engines/disk-full.test.ts': 'writes for as long as a disk is full',
