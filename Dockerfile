@@ -30,6 +30,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules/
 COPY package.json LICENSE llms.txt README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md ./
 COPY docs docs/
+COPY clients clients/
 COPY packages/client/README.md packages/client/
 COPY packages/widget/README.md packages/widget/
 COPY packages/contract packages/contract/
