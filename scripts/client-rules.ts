@@ -50,7 +50,7 @@ const text = `<!-- Written by scripts/client-rules.ts from packages/client-confo
 # What every client gets wrong
 
 ${wrapped(
-  'Take a [finished client](../../clients/README.md) if there is one for your engine. Clients that were written from the description of the API alone failed on these points, and some lost texts. The [conformance suite](../../packages/client-conformance/README.md) checks each of them.',
+  'Take a [finished client](../../clients/README.md) if there is one for your engine. Clients that were written from the description of the API alone failed on these points, and some lost texts. The [conformance suite](../../packages/client-conformance/README.md) checks most of them.',
 )}
 
 ${Object.entries(RULES)
@@ -62,9 +62,9 @@ ${Object.entries(RULES)
 |---|---|---|
 | Lua, GDScript | \`fsync\`: a text can be lost if the machine loses power, not if the game crashes | Close the file before you rename it |
 | Lua, GDScript | a lock between processes | A second process of the game gets a folder of its own |
-| LÖVE 11 | HTTPS | The module \`https\` of LÖVE 12, or LuaSec |
-| Lua | a monotonic clock | Bound each wait, so that a jump of the clock cannot stop the client |
-| Unity WebGL | threads, and a disk that is written at once | Call everything from \`Update\`, and \`FS.syncfs\` after a write |
+| LÖVE 11 | HTTPS | LuaSec. lua-https, which is in LÖVE 12, works too, but follows redirects: give the final address |
+| LuaSocket, Defold | a monotonic clock | Count at most a few seconds between two readings, so that a jump cannot stop the client |
+| Unity WebGL | threads, and a disk that is written at once | Call everything from \`Update\`, and \`JS_FileSystem_Sync\` after a write |
 `;
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);

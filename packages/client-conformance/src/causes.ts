@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 
 /**
  * Returns what failed by its cause, in the order in which to repair it. Empty if nothing failed. A
- * history with two kinds of failures counts for both.
+ * history can have several failures.
  */
 export function causes(scenarios: readonly Pick<Scenario, 'rule'>[], histories: ReadonlyMap<Failed, number>): string {
   const inHistories = (name: RuleName) =>
@@ -13,7 +13,7 @@ export function causes(scenarios: readonly Pick<Scenario, 'rule'>[], histories: 
     .flatMap((name) => {
       const counts = [
         [scenarios.filter(({ rule }) => rule === name).length, 'scenario', 'scenarios'],
-        [inHistories(name), 'history', 'histories'],
+        [inHistories(name), 'failure in histories', 'failures in histories'],
       ] as const;
       const failed = counts.flatMap(([number, one, many]) =>
         number === 0 ? [] : [`${number} ${number === 1 ? one : many}`],

@@ -12,11 +12,11 @@ export interface Rule {
 export const RULES = {
   crash: {
     title: 'Nothing from outside ends the game',
-    wrong: 'An answer, a file or a text that nobody expected throws, and the process ends.',
+    wrong: 'A response, a file or a text that nobody expected throws, and the process ends.',
     right: [
       'Expect each field to be missing, null or of another type, and each list to have other things in it.',
-      'Bound the size of an answer (a few megabytes) and the depth of its JSON.',
-      'A number in JSON can become a float: write 1, not 1.0, where the API wants an integer.',
+      'Bound the size of a response (a few megabytes) and the depth of its JSON.',
+      'A number in JSON can become a float: write 1, not 1.0, where the server wants an integer.',
     ],
   },
   stored: {
@@ -24,7 +24,7 @@ export const RULES = {
     wrong: 'The text is in memory only, or the file is half written, and a crash loses it.',
     right: [
       'Write to a temporary file, flush it to the disk (`fsync`) and rename it. Only then tell the player that it is safe.',
-      'Store the files of a text before the text, and whose player it is before both.',
+      'Store whose player it is, then the files of the text, then the text. Only then they are safe.',
       'Expect damaged and foreign files at the start. Lose only what is damaged.',
       'On a full disk keep the text in memory, say that it is not stored, and try again every few seconds.',
     ],
@@ -34,7 +34,7 @@ export const RULES = {
     wrong: 'A retry makes a new key, or two equal texts share one, so a text arrives twice or never.',
     right: [
       'Make a random key when the text is written, and store it with the text.',
-      'Send it as `Idempotency-Key` with each try, also after a restart, until there is an answer. Some HTTP libraries repeat a POST by themselves: with the key, that does no harm.',
+      'Send it as `Idempotency-Key` with each try, also after a restart, until there is a response. Some HTTP libraries repeat a POST by themselves: with the key, that does no harm.',
       'The same text written twice has two keys.',
     ],
   },
@@ -46,42 +46,43 @@ export const RULES = {
       "Measure by the server's `Date` and the monotonic clock since: the device's clock can be wrong by years.",
     ],
   },
-  answer: {
-    title: 'What counts as an answer of the service',
-    wrong: 'Hotels and offices answer instead of the service. The client believes a login page, and the text is lost.',
+  response: {
+    title: 'What counts as a response of the server',
+    wrong: 'Hotels and offices respond instead of the server. The client believes a login page, and the text is lost.',
     right: [
       'A 2xx counts if its JSON has the fields of the operation, such as `ticketId`.',
       'A 4xx counts if `type` begins with `/problems/`. The 404 of identify has `error.code` instead.',
       'A 304 counts only if you sent `If-None-Match`.',
-      'For anything else, try again. That is also true of a connection that breaks.',
+      'Everything else is no response: try again, also after a broken connection.',
       'A body can be cut: compare its length with `Content-Length`.',
-      'Limit the time of the whole exchange. The time-out of a socket is often for each read, and an answer that trickles never ends.',
+      'Limit the time of the whole exchange. The time-out of a socket is often for each read, and a response that trickles never ends.',
     ],
   },
   final: {
     title: 'Only a refusal of this very text is final',
     wrong: 'A 429 or a refused identify fails the text, or a refused text is sent for ever.',
     right: [
-      'A 4xx of the service for the text itself is final, except 401, 408 and 429. Show it to the player, keep it until they send it again or remove it, and go on with the next one.',
+      'Final is a 4xx to the request with the text, except 401, 408 and 429.',
+      'Then show why, keep the text until the player sends it again or removes it, and send the next one.',
       'If identify is refused, for example because the project is disabled for a while, texts wait.',
       'If a ticket fails, so do the replies that wait for it.',
-      'Cut the context to the lengths of identify. Names of devices are long, and a refused identify stops everything.',
+      'Cut each text of the context to its maximum length. Names of devices are long, and a refused identify stops everything.',
     ],
   },
   order: {
     title: 'One ticket in order, several tickets side by side',
     wrong: 'A reply overtakes the one before it, or one stuck text stops all others.',
     right: [
-      'Send the oldest text of a ticket first, and the next one after its answer.',
+      'Send the oldest text of a ticket first, and the next one after its response.',
       'A text that waits for its next try must not stop the texts of other tickets.',
-      'A player can reply in a ticket that has no id yet: send the reply after the ticket, and keep the entry of the ticket until then.',
+      'A player can reply in a ticket that has no id yet: send the reply after the ticket. Until its replies are sent, keep the entry of the ticket, which has the id.',
     ],
   },
   pause: {
     title: 'Wait before you try again',
     wrong: 'The client tries again at once, or believes its own clock.',
     right: [
-      'Wait 1 to 2 seconds, then twice as long each time, up to 15 minutes, with some chance.',
+      'Wait 1 to 2 seconds, then twice as long each time, up to 15 minutes, plus a random part, so that devices do not come back together.',
       "Never wait less than `Retry-After`. A date is compared with the response's `Date`, not with the device's clock.",
       'A stop and a start must not shorten a wait that the server asked for.',
     ],
@@ -89,7 +90,9 @@ export const RULES = {
   redirect: {
     title: 'Do not follow redirects',
     wrong: 'The HTTP library follows a redirect, and another host gets the token and the text.',
-    right: ['Switch redirects off in the library. A redirect is no answer: try again, and tell the developer.'],
+    right: [
+      'Switch redirects off in the library. A redirect is no response: try again, and log that the address in the game is wrong.',
+    ],
   },
   identify: {
     title: 'Identify once at a time',
@@ -105,8 +108,8 @@ export const RULES = {
     title: 'Each user of a device is another player',
     wrong: 'After a sign-out, the next user sees or sends the texts of the one before.',
     right: [
-      'Keep an installation id and an outbox for each user. The first user takes over what the player without a user wrote: note each user at the sign-in.',
-      'Drop late answers and events of the user before.',
+      'Keep an installation id and an outbox for each user. The first user takes over what the player without a user wrote. Store at each sign-in that this user exists, or the second user takes over too.',
+      'Drop late responses and events of the user before.',
     ],
   },
   poll: {
@@ -119,12 +122,12 @@ export const RULES = {
     ],
   },
   inbox: {
-    title: 'Tell each message once',
+    title: 'Show each message as new once',
     wrong: 'A message is shown as new after each restart, or never, because a poll in between failed.',
     right: [
-      'Store the ids that were told, before you tell them.',
-      'Keep the `ETag` only after the messages of its response were told.',
-      'With `since`, ask from 30 seconds before the newest `createdAt` or `readAt`, and skip ids that you have.',
+      'Store the ids before you show them.',
+      'Keep the `ETag` only after the messages of its response were shown.',
+      '`since` is the newest `createdAt` or `readAt` that you have, minus 30 seconds. Skip ids that you have.',
     ],
   },
   files: {
@@ -133,8 +136,8 @@ export const RULES = {
     right: [
       'Upload beside the texts of other tickets. The ticket of the file waits.',
       'Store the file with the text, and the id of its upload too: after a kill, it is not sent again.',
-      'A large upload can be refused before all its bytes are sent: read the answer even if sending fails.',
-      'A file that is refused for good is left out and told, also if it is in `refusedAttachments` of the answer. Its text goes on.',
+      'A large upload can be refused before all its bytes are sent: read the response even if sending fails.',
+      'A file that is refused for good is left out and told, also if it is in `refusedAttachments` of the response. Its text is sent.',
     ],
   },
   parts: {
@@ -148,12 +151,12 @@ export const RULES = {
   },
   cleanup: {
     title: 'Remove files after a kill too',
-    wrong: 'The process ends between the answer and the removal, and a copy of the file stays for ever.',
+    wrong: 'The process ends between the response and the removal, and a copy of the file stays for ever.',
     right: ['At the start, remove each stored file whose text is sent or gone.'],
   },
   processes: {
     title: 'The game runs twice',
-    wrong: 'Two processes send the same text, or overwrite the outbox of each other.',
+    wrong: "Two processes send the same text, or overwrite each other's outbox.",
     right: [
       'Let one process send and poll, with a lock that the system frees when the process ends. The others only add texts.',
       'If the platform has no locks, refuse the second process, or give it a folder of its own.',
@@ -170,7 +173,7 @@ export const RULE_OF_KIND: Readonly<Record<Failed, RuleName>> = {
   'out of order': 'order',
   changed: 'stored',
   'wrong ticket': 'order',
-  'sent too early': 'answer',
+  'sent too early': 'response',
   unknown: 'key',
   failed: 'final',
   'wrong player': 'users',

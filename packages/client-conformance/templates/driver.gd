@@ -1,4 +1,5 @@
-# A driver for a client in Godot 4. Replace each TODO. ../README.md has the protocol.
+# A driver for a client in Godot 4.4, not run by us. Replace each TODO. ../README.md has the
+# protocol.
 # godot --headless --no-header --path PROJECT -s driver.gd
 extends SceneTree
 

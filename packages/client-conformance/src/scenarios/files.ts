@@ -160,7 +160,7 @@ export const FILES: readonly Scenario[] = [
     },
   },
   {
-    name: 'an upload without an answer does not block other tickets',
+    name: 'an upload without a response does not block other tickets',
     rule: 'files',
     needs: ['files'],
     async run(world) {
@@ -178,7 +178,7 @@ export const FILES: readonly Scenario[] = [
     },
   },
   {
-    name: 'a kill around the answer leaves no file behind',
+    name: 'a kill around the response leaves no file behind',
     rule: 'cleanup',
     needs: ['files'],
     async run(world) {
@@ -186,7 +186,7 @@ export const FILES: readonly Scenario[] = [
       for (const milliseconds of [0, 2, 5, 10, 20, 40]) {
         if (!device.isRunning) await device.start();
         const ticket = device.create(`Killed after ${milliseconds} ms`, undefined, [aFile(`${milliseconds}.log`)]);
-        await device.until(() => world.requestsWith(ticket).some(({ status }) => status === 201), 'an answer');
+        await device.until(() => world.requestsWith(ticket).some(({ status }) => status === 201), 'a response');
         await sleep(milliseconds);
         await device.kill();
       }

@@ -29,7 +29,7 @@ const REPEATED: readonly Fault[] = ['lost response', 'cut response', 'late reque
 function ruleOf(fault: Fault): RuleName {
   if (fault === 'redirect') return 'redirect';
   if (fault === 'expired token') return 'identify';
-  if (fault in FOREIGN_RESPONSES) return 'answer';
+  if (fault in FOREIGN_RESPONSES) return 'response';
   return REPEATED.includes(fault) ? 'key' : 'pause';
 }
 
@@ -55,7 +55,7 @@ const retried = (fault: Fault): Scenario => ({
 
 const readAnyway = (fault: Fault): Scenario => ({
   name: `${fault}: it is no list of tickets, no ticket and no inbox`,
-  rule: 'answer',
+  rule: 'response',
   async run(world) {
     const device = await world.started();
     const ticket = device.create('A ticket');

@@ -10,18 +10,21 @@ suite('the causes of failures', () => {
   });
 
   test('are grouped, and in the order in which to repair them', () => {
-    const found = causes([{ rule: 'poll' }, { rule: 'answer' }, { rule: 'answer' }], new Map([['lost', 3]]));
+    const found = causes([{ rule: 'poll' }, { rule: 'response' }, { rule: 'response' }], new Map([['lost', 3]]));
     const titles = found.split('\n').filter((line) => line !== '' && !line.startsWith(' '));
     assert.deepEqual(titles, [
-      'Store a text before you send it: 3 histories',
-      'What counts as an answer of the service: 2 scenarios',
+      'Store a text before you send it: 3 failures in histories',
+      'What counts as a response of the server: 2 scenarios',
       'Poll as often as the server says: 1 scenario',
     ]);
     assert.match(found, /^ {2}- A 304 counts only if you sent `If-None-Match`\.$/m);
   });
 
   test('count scenarios and histories together', () => {
-    assert.match(causes([{ rule: 'key' }], new Map([['doubled', 1]])), /for ever: 1 scenario, 1 history\n/);
+    assert.match(
+      causes([{ rule: 'key' }], new Map([['doubled', 1]])),
+      /for ever: 1 scenario, 1 failure in histories\n/,
+    );
   });
 
   test('each rule is the cause of something', () => {

@@ -25,6 +25,7 @@ export const NOT_RUN: readonly (readonly [file: string, begins: string, why: str
   [OPERATE, 'cd /opt/', 'the same'],
   [OPERATE, 'systemctl ', 'the same'],
   [OPERATE, 'sudo apt-get install clamav-daemon', 'the same; scan-attachments.test.ts starts clamd'],
+  [TEST_IN_CI, 'docker run ', 'it needs Docker; another block there has the same commands'],
   [OPERATE, 'docker build ', 'it needs Docker and its registry; shipping.test.ts starts the files of the image'],
   [OPERATE, 'umask 077\necho "POSTGRES_PASSWORD=', 'the same'],
   [OPERATE, 'docker compose exec ', 'the same'],
@@ -58,7 +59,8 @@ const KINDS = {
   // Not every test machine has Go and .NET.
   'not run': ({ language, file }) => ['go', 'csharp'].includes(language) && file === VERIFIED_IDENTITY,
   'run as a game': ({ language, file }) => language === 'sh' && file.startsWith(GAME_GUIDE),
-  'run with a server of its own': ({ language, file }) => language === 'sh' && file === TEST_IN_CI,
+  'run with a server of its own': ({ language, file, text }) =>
+    language === 'sh' && file === TEST_IN_CI && !text.startsWith('docker '),
   'asked and answered': ({ language, file }) => language === 'sh' && file === QUESTIONS,
   'the round trip': ({ language, file, text }) =>
     language === 'sh' && file === 'README.md' && text.includes('player/identify'),
