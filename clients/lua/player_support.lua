@@ -151,7 +151,7 @@ function player_support.new(options)
   local listeners = {}
   -- Events and answers of calls, until `update` tells them.
   local waiting = {}
-  local context, session_id = checked_context(options.context), options.session_id
+  local context = checked_context(options.context)
   local user = options.user_id ~= "" and options.user_id or nil
   local current
   local is_started, is_updating = false, false
@@ -173,7 +173,7 @@ function player_support.new(options)
     opened.player = player.create(service, {
       find_prefix = function() return users.find_prefix(owner) end,
       is_known = users.is_known,
-      identity = function() return { userId = owner, sessionId = session_id, context = context } end,
+      identity = function() return { userId = owner, context = context } end,
       emit = function(name, value) tell(name, value, opened) end,
     })
   end
@@ -338,7 +338,7 @@ function player_support.new(options)
 
   --- Gives `callback(messages, error)` the newest 50 inbox messages, newest first. A read one has a
   -- `readAt`.
-  function support:messages(callback)
+  function support:inbox_messages(callback)
     current.player.inbox.messages(answer_to(callback))
   end
 
@@ -356,7 +356,7 @@ function player_support.new(options)
   --- Pending and failed texts, and the newest 20 sent ones, oldest first: `id`, `kind`,
   -- `ticket_id`, `body`, `state` (`queued`, `sending`, `sent`, `failed`), `is_stored`, `files`,
   -- `error`, `last_error`.
-  function support:entries()
+  function support:outbox_entries()
     return current.player.outbox.entries()
   end
 
@@ -379,12 +379,6 @@ function player_support.new(options)
   -- `osVersion`. It goes with the next call.
   function support:set_context(value)
     context = checked_context(value)
-  end
-
-  --- The session or match that is played. It goes with the next call.
-  function support:set_session(value)
-    check(value == nil or type(value) == "string", "The session must be a text.")
-    session_id = value
   end
 
   --- Another user plays; nil: nobody is signed in. Each user has a player; the first one takes over

@@ -118,7 +118,7 @@ end
 
 local function entries()
   local list = json.array()
-  for index, entry in ipairs(support:entries()) do
+  for index, entry in ipairs(support:outbox_entries()) do
     local state = (entry.state == "sent" or entry.state == "failed") and entry.state or "pending"
     list[index] = { message = entry.body.message, missing = missing_of(entry), state = state }
     if entry.error then list[index].slug = entry.error.slug end
@@ -127,7 +127,7 @@ local function entries()
 end
 
 local function entry_with(message)
-  for _, entry in ipairs(support:entries()) do
+  for _, entry in ipairs(support:outbox_entries()) do
     if entry.body.message == message then return entry.id end
   end
   return ""
@@ -161,7 +161,7 @@ local ASKED = {
   list = function(_, answer) support:list_tickets(answer) end,
   get = function(command, answer) support:get_ticket(command.ticketId, answer) end,
   inbox = function(_, answer)
-    support:messages(function(messages, problem) answer(messages and inbox_of(messages), problem) end)
+    support:inbox_messages(function(messages, problem) answer(messages and inbox_of(messages), problem) end)
   end,
   markRead = function(command, answer) support:mark_read(command.messageId, answer) end,
 }

@@ -170,7 +170,7 @@ test("damaged files cost what is damaged only, and never an error", function()
   for name, text in pairs(world.values) do
     values[name] = string.find(name, "outbox") and string.sub(text, 1, -20) or text
   end
-  equal(#new_world(values).support:entries(), 1)
+  equal(#new_world(values).support:outbox_entries(), 1)
 end)
 
 test("a full disk: the text is sent, told as not stored, and stored later", function()
@@ -180,12 +180,12 @@ test("a full disk: the text is sent, told as not stored, and stored later", func
   world.answer = function() return { status = 500, headers = {}, body = "" } end
   local id = world.support:create_ticket(TICKET)
   world.run()
-  equal(world.support:entries()[1].is_stored, false)
+  equal(world.support:outbox_entries()[1].is_stored, false)
   assert(world.errors("storage") > 0)
   world.is_full = false
   world.run(30000)
-  equal(world.support:entries()[1].is_stored, true)
-  equal(new_world(world.values).support:entries()[1].id, id)
+  equal(world.support:outbox_entries()[1].is_stored, true)
+  equal(new_world(world.values).support:outbox_entries()[1].id, id)
 end)
 
 test("a sign-out with erase removes everything of the player, files too, also after a kill", function()
@@ -210,7 +210,7 @@ test("an error of a listener is told, and the others are called", function()
   world.support:on("outbox", function() error("oops") end)
   world.support:create_ticket(TICKET)
   world.run()
-  equal(world.support:entries()[1].state, "sent")
+  equal(world.support:outbox_entries()[1].state, "sent")
   assert(world.errors("unknown") > 0)
 end)
 
@@ -224,7 +224,7 @@ test("two hundred unsent texts are the limit, and twenty sent ones are kept", fu
   world.answer = nil
   world.support:send_now()
   for _ = 1, 100 do world.run() end
-  equal(#world.support:entries(), 20)
+  equal(#world.support:outbox_entries(), 20)
 end)
 
 test("what was tried for six days fails", function()
@@ -234,7 +234,7 @@ test("what was tried for six days fails", function()
   end
   world.support:create_ticket(TICKET)
   world.run()
-  equal(world.support:entries()[1].state, "queued")
+  equal(world.support:outbox_entries()[1].state, "queued")
   world.now = world.now + 7 * 86400000
   world.answer = function(request)
     if string.find(request.url, "/inbox", 1, true) then
@@ -242,7 +242,7 @@ test("what was tried for six days fails", function()
     end
   end
   world.run()
-  equal(world.support:entries()[1].error.slug, "outbox-expired")
+  equal(world.support:outbox_entries()[1].error.slug, "outbox-expired")
 end)
 
 test("wrong use fails at once with a sentence", function()
