@@ -113,8 +113,7 @@ local function create_users(service)
   }
 end
 
---- The player support of one installation of a game. It sends nothing before `start()` or the first
--- call.
+--- The player support of one installation of a game. It sends nothing before `start()`.
 --
 -- `options`:
 -- - `base_url`: of the service, such as `https://support.example.com`
@@ -221,9 +220,17 @@ function player_support.new(options)
     end
   end
 
+  -- Calls `done(result, problem)` with an error if nothing may be sent.
+  local function is_running(done)
+    if is_started then return true end
+    done(nil, http.problem({ slug = "aborted", message = "Call start() first." }))
+    return false
+  end
+
   -- Sends a request of the game.
   local function ask(request, callback, result_of)
     local answer = answer_to(callback)
+    if not is_running(answer) then return end
     current.player.call(request, function(response, problem)
       if response then answer(result_of(response.body)) else answer(nil, problem) end
     end)
@@ -262,8 +269,8 @@ function player_support.new(options)
     current.player.start()
   end
 
-  --- Stops sending and polling. What waits is kept for the next start. Open calls end with the slug
-  -- `aborted`.
+  --- Stops sending and polling: until the next start, texts are only stored, and calls end with the
+  -- slug `aborted`.
   function support:stop()
     is_started = false
     current.player.stop()
@@ -339,13 +346,15 @@ function player_support.new(options)
   --- Gives `callback(messages, error)` the newest 50 inbox messages, newest first. A read one has a
   -- `readAt`.
   function support:inbox_messages(callback)
-    current.player.inbox.messages(answer_to(callback))
+    local answer = answer_to(callback)
+    if is_running(answer) then current.player.inbox.messages(answer) end
   end
 
   --- Marks an inbox message as read.
   function support:mark_read(message_id, callback)
     check(type(message_id) == "string", "mark_read needs a message id.")
-    current.player.inbox.mark_read(message_id, answer_to(callback))
+    local answer = answer_to(callback)
+    if is_running(answer) then current.player.inbox.mark_read(message_id, answer) end
   end
 
   --- The unread messages of the last poll.
@@ -372,7 +381,7 @@ function player_support.new(options)
 
   --- Tries what waits now, except what the server told to wait.
   function support:send_now()
-    current.player.outbox.start()
+    current.player.outbox.send_now()
   end
 
   --- What the team sees: `appVersion`, `buildNumber`, `platform`, `locale`, `deviceModel`,

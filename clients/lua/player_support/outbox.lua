@@ -298,7 +298,6 @@ function outbox.create(service, player)
       files.store(entry)
       emit(entry)
     end
-    is_started = true
     return entry.id
   end
 
@@ -318,7 +317,6 @@ function outbox.create(service, player)
       end
     end
     save()
-    is_started = true
   end
 
   --- Removes a failed entry.
@@ -331,9 +329,13 @@ function outbox.create(service, player)
   end
 
   --- Makes due what the server did not block.
+  function queue.send_now()
+    for _, retry in pairs(retries) do retry.due_at = math.min(retry.due_at, retry.blocked_until) end
+  end
+
   function queue.start()
     is_started = true
-    for _, retry in pairs(retries) do retry.due_at = math.min(retry.due_at, retry.blocked_until) end
+    queue.send_now()
   end
 
   function queue.stop()

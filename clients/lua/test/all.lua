@@ -22,7 +22,7 @@ end
 
 -- A service that answers at once, unless `world.answer` says otherwise; a storage in memory; a
 -- clock that is set.
-local function new_world(kept)
+local function new_world(kept, is_stopped)
   local world = { now = 0, requests = {}, values = kept or {}, told = {} }
   local waiting = {}
   local tickets = 0
@@ -69,7 +69,7 @@ local function new_world(kept)
   for _, name in ipairs({ "error", "outbox", "message", "unread" }) do
     world.support:on(name, function(value) world.told[#world.told + 1] = { name = name, value = value } end)
   end
-  world.support:start()
+  if not is_stopped then world.support:start() end
   function world.run(milliseconds)
     for _ = 1, 40 do
       world.now = world.now + (milliseconds or 1000) / 40
@@ -212,6 +212,39 @@ test("an error of a listener is told, and the others are called", function()
   world.run()
   equal(world.support:outbox_entries()[1].state, "sent")
   assert(world.errors("unknown") > 0)
+end)
+
+test("nothing is sent before start and after stop, but texts are stored", function()
+  local world = new_world()
+  world.run()
+  world.answer = function(request)
+    if string.find(request.url, "/tickets", 1, true) then
+      return { status = 400, headers = {}, body = '{"type":"/problems/validation"}' }
+    end
+  end
+  local refused = world.support:create_ticket(TICKET)
+  world.run()
+  equal(world.support:outbox_entries()[1].state, "failed")
+  world.answer = nil
+  world.support:stop()
+  local sent = #world.requests
+  world.support:create_ticket(TICKET)
+  world.support:retry(refused)
+  world.support:send_now()
+  local slug
+  world.support:list_tickets(function(_, problem) slug = problem.slug end)
+  world.run(120000)
+  equal(#world.requests, sent)
+  equal(slug, "aborted")
+  local other = new_world(world.values, true)
+  other.support:create_ticket(TICKET)
+  other.support:send_now()
+  other.run(120000)
+  equal(#other.requests, 0)
+  other.support:start()
+  other.run()
+  equal(#other.support:outbox_entries(), 3)
+  for _, entry in ipairs(other.support:outbox_entries()) do equal(entry.state, "sent") end
 end)
 
 test("two hundred unsent texts are the limit, and twenty sent ones are kept", function()
