@@ -12,6 +12,7 @@ local uploads = require("player_support.uploads")
 local player_support = { null = json.null }
 
 local EVENTS = { message = true, unread = true, ticket = true, outbox = true, upload = true, error = true }
+local METHODS = { GET = true, POST = true, PUT = true, PATCH = true, DELETE = true }
 
 local function check(condition, sentence)
   if not condition then error(sentence, 3) end
@@ -341,6 +342,19 @@ function player_support.new(options)
     check(type(locale) == "string", "ticket_types needs a language, such as en.")
     local path = "/api/v1/player/ticket-types?locale=" .. http.encode(locale)
     ask({ method = "GET", path = path, expects = { "types[]" } }, callback, function(body) return body.types end)
+  end
+
+  --- Sends a request as the player, once, for what has no function here, such as
+  -- `("POST", "/api/v1/player/link", { identityToken = token })`. `body`: a table for JSON, or nil.
+  -- `path` is below `/api/v1/player/`. Gives `callback(body, error)` the body of the response.
+  function support:request(method, path, body, callback)
+    check(METHODS[method], "The method must be GET, POST, PUT, PATCH or DELETE, not " .. tostring(method) .. ".")
+    check(type(path) == "string" and string.find(path, "^/api/v1/player/[!-~]+$"),
+      "The path must be below /api/v1/player/, not " .. tostring(path) .. ".")
+    check(body == nil or type(body) == "table", "The body must be a table or nil.")
+    -- A copy. Throws now if it cannot be sent.
+    local sent = body and json.decode(json.encode(body), true)
+    ask({ method = method, path = path, body = sent }, callback, function(received) return received end)
   end
 
   --- Gives `callback(messages, error)` the newest 50 inbox messages, newest first. A read one has a

@@ -80,13 +80,15 @@ local function judge(request, response, service)
     return nil, http.problem({ slug = "foreign-response", message = "The response is too large." })
   end
   local body = json.decode(response.body)
-  if type(body) ~= "table" or body == json.null or json.is_array(body) then body = {} end
+  local is_object = type(body) == "table" and body ~= json.null and not json.is_array(body)
+  if not is_object then body = {} end
   -- The answer to a part of a file is in a header.
   if status < 300 and headers["upload-offset"] then body.offset = body.offset or headers["upload-offset"] end
   local slug = slug_of(body)
   local is_of_service
   if status == 304 then is_of_service = request.headers and request.headers["If-None-Match"] ~= nil
   elseif status > 299 then is_of_service = slug ~= ""
+  elseif not request.expects then is_of_service = is_object or status == 204
   else is_of_service = has_fields(body, request.expects) end
   if is_of_service then service.server_clock.learn(headers)
   elseif status < 500 and status ~= 429 then
@@ -113,7 +115,8 @@ function http.create(service)
   local active = {}
 
   --- Sends a request: `method` (POST), `path`, `headers`, `body` (a table) or `bytes`, `timeout` in
-  -- seconds, `expects`. Calls `done(response)` or `done(nil, problem)` later.
+  -- seconds, `expects` (nil: any JSON object, or 204). Calls `done(response)` or
+  -- `done(nil, problem)` later.
   function sender.send(request, done)
     local headers = {}
     for name, value in pairs(request.headers or {}) do headers[name] = value end

@@ -247,6 +247,34 @@ test("nothing is sent before start and after stop, but texts are stored", functi
   for _, entry in ipairs(other.support:outbox_entries()) do equal(entry.state, "sent") end
 end)
 
+test("a request of the game is sent as the player, and needs a JSON object or 204", function()
+  local world = new_world()
+  local function ask(status, text)
+    world.answer = function(request)
+      if string.find(request.url, "/link", 1, true) then return { status = status, headers = {}, body = text } end
+    end
+    local answer
+    world.support:request("POST", "/api/v1/player/link", { identityToken = "secret" },
+      function(body, problem) answer = body or problem end)
+    world.run()
+    return answer
+  end
+  equal(ask(200, '{"playerId":"ply_1"}').playerId, "ply_1")
+  equal(next(ask(204, "")), nil)
+  equal(ask(200, "<html>").slug, "foreign-response")
+  equal(ask(200, "[]").slug, "foreign-response")
+  equal(ask(403, '{"type":"/problems/identity-token-refused"}').slug, "identity-token-refused")
+  for _, request in ipairs(world.requests) do
+    if string.find(request.url, "/link", 1, true) then
+      equal(request.url, "http://support.test/api/v1/player/link")
+      equal(request.method, "POST")
+      equal(request.body, '{"identityToken":"secret"}')
+      equal(request.headers["Content-Type"], "application/json")
+      equal(request.headers.Authorization, "Bearer token")
+    end
+  end
+end)
+
 test("two hundred unsent texts are the limit, and twenty sent ones are kept", function()
   local world = new_world()
   world.answer = function() return { status = 500, headers = {}, body = "" } end
@@ -282,6 +310,12 @@ test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
     ["There is no event massage."] = function() support:on("massage", print) end,
+    ["answers need the form_version of ticket_types."] = function()
+      support:create_ticket({ type = "bug", subject = "s", message = "m", answers = { device = "pc" } })
+    end,
+    ["The path must be below /api/v1/player/"] = function() support:request("GET", "/api/v1/team/me", nil) end,
+    ["The path must be below /api/v1/player/, "] = function() support:request("GET", "/api/v1/player/a b", nil) end,
+    ["The method must be GET"] = function() support:request("get", "/api/v1/player/link", nil) end,
     ["A ticket needs a text as subject."] = function() support:create_ticket({ type = "bug", message = "m" }) end,
     ["base_url must be an http"] = function()
       player_support.new({ base_url = "support.test", project_public_key = "ppk" })
