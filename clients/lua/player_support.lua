@@ -24,11 +24,22 @@ local function checked_url(url)
   return (string.gsub(text, "/+$", ""))
 end
 
--- A copy. Throws now if it cannot be sent.
+-- Characters that the server takes. One more, or a NUL, would refuse each identify, so that nothing
+-- is sent.
+local CONTEXT_LENGTHS = { locale = 30, deviceModel = 200, osVersion = 100 }
+local OTHER_LENGTH = 50
+
+-- A copy, cut to what the server takes. Throws if it is no table of texts.
 local function checked_context(context)
   if context == nil then return nil end
-  if type(context) ~= "table" then error("The context must be a table.", 3) end
-  return json.decode(json.encode(context))
+  local sentence = "The context must be a table of texts, such as { appVersion = \"1.0\" }."
+  if type(context) ~= "table" then error(sentence, 3) end
+  local checked = {}
+  for name, value in pairs(context) do
+    if type(name) ~= "string" or type(value) ~= "string" then error(sentence, 3) end
+    checked[name] = json.cut(string.gsub(value, "%z", " "), CONTEXT_LENGTHS[name] or OTHER_LENGTH)
+  end
+  return checked
 end
 
 local function read_file(path)

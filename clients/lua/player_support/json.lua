@@ -65,6 +65,18 @@ function json.valid_utf8(text)
   return table.concat(parts)
 end
 
+--- Returns at most so many characters of a text, as valid UTF-8.
+function json.cut(text, count)
+  text = json.valid_utf8(text)
+  local characters = 0
+  -- All bytes but those that go on with a character.
+  for at in string.gmatch(text, "()[^\128-\191]") do
+    characters = characters + 1
+    if characters > count then return string.sub(text, 1, at - 1) end
+  end
+  return text
+end
+
 local ESCAPES = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
 
 local function escape(character)

@@ -275,6 +275,20 @@ test("a request of the game is sent as the player, and needs a JSON object or 20
   end
 end)
 
+test("a context is cut to what the server takes", function()
+  local world = new_world()
+  world.support:set_context({ appVersion = string.rep("\195\169", 51), buildNumber = "1\0002\255",
+    locale = string.rep("d", 31), deviceModel = string.rep("m", 201), osVersion = string.rep("o", 101),
+    platform = string.rep("p", 51) })
+  world.run()
+  local context = json.decode(world.requests[1].body).context
+  equal(context.appVersion, string.rep("\195\169", 50))
+  equal(context.buildNumber, "1 2\239\191\189")
+  for name, length in pairs({ locale = 30, deviceModel = 200, osVersion = 100, platform = 50 }) do
+    equal(#context[name], length)
+  end
+end)
+
 test("two hundred unsent texts are the limit, and twenty sent ones are kept", function()
   local world = new_world()
   world.answer = function() return { status = 500, headers = {}, body = "" } end
@@ -313,6 +327,7 @@ test("wrong use fails at once with a sentence", function()
     ["answers need the form_version of ticket_types."] = function()
       support:create_ticket({ type = "bug", subject = "s", message = "m", answers = { device = "pc" } })
     end,
+    ["The context must be a table of texts"] = function() support:set_context({ buildNumber = 42 }) end,
     ["The path must be below /api/v1/player/"] = function() support:request("GET", "/api/v1/team/me", nil) end,
     ["The path must be below /api/v1/player/, "] = function() support:request("GET", "/api/v1/player/a b", nil) end,
     ["The method must be GET"] = function() support:request("get", "/api/v1/player/link", nil) end,
