@@ -93,12 +93,16 @@ function outbox.create(service, player)
     entries = kept
   end
 
+  local files
+  local has_all_files = true
+
   --- Stores all entries.
   local function save()
-    store_at = now() + STORE_RETRY_MS
+    store_at = store_at or now() + STORE_RETRY_MS
     -- Without its player, an entry would be sent as another one after a restart.
     if not is_loaded or not player.is_kept() or not player.store.write_lines("outbox", entries) then return end
-    store_at = nil
+    if has_all_files then store_at = nil end
+    files.forget_note()
     local before = unstored
     unstored = {}
     for _, entry in ipairs(entries) do
@@ -106,7 +110,14 @@ function outbox.create(service, player)
     end
   end
 
-  local files = uploads.create(service, player, save)
+  files = uploads.create(service, player, save)
+
+  -- Stores new entries after their files: a stored text has them also after a kill.
+  local function store_new()
+    store_at = nil
+    has_all_files = is_loaded and player.is_kept() and files.store(entries, unstored)
+    save()
+  end
 
   local function find(id)
     for index, entry in ipairs(entries) do
@@ -136,8 +147,9 @@ function outbox.create(service, player)
         if entry.state == "sent" then remove_files(entry) end
       end
     end
+    uploads.remove_left(player.store, find)
     for _, entry in ipairs(added) do entries[#entries + 1] = entry end
-    if #added > 0 then save() end
+    if #added > 0 then store_new() end
     return true
   end
 
@@ -259,10 +271,7 @@ function outbox.create(service, player)
 
   --- Sends what is due. Each ticket's oldest entry is first.
   function queue.step()
-    if store_at and now() >= store_at then
-      save()
-      if not store_at then files.store_all(entries) end
-    end
+    if store_at and now() >= store_at then store_new() end
     if not is_started or not is_loaded then return end
     local time_now = now()
     local seen = {}
@@ -291,13 +300,8 @@ function outbox.create(service, player)
     end
     entries[#entries + 1] = entry
     unstored[entry.id] = true
-    save()
+    store_new()
     if unstored[entry.id] then emit(entry) end
-    -- After the entry, so that no file is without one.
-    if new_files and not unstored[entry.id] then
-      files.store(entry)
-      emit(entry)
-    end
     return entry.id
   end
 
@@ -350,6 +354,7 @@ function outbox.erase_files(store)
   for _, entry in ipairs((store.read_lines("outbox"))) do
     if is_entry(entry) and entry.files then uploads.remove(store, entry) end
   end
+  uploads.remove_left(store, function() return false end)
 end
 
 return outbox

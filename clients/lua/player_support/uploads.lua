@@ -153,6 +153,21 @@ function uploads.remove(store, entry)
   for index in ipairs(entry.files) do store.remove(name_of(entry.id, index)) end
 end
 
+-- Names the files that are stored before their entries, for the next start.
+local NOTE = "new-files"
+
+--- Removes files that a kill left without an entry. `is_needed(entry_id)`: there is one.
+function uploads.remove_left(store, is_needed)
+  local text = store.read(NOTE)
+  if not text then return end
+  local names = json.decode(text)
+  for _, name in ipairs(type(names) == "table" and names or {}) do
+    local entry_id = type(name) == "string" and string.match(name, "^file%-(%x+)%-%d$")
+    if entry_id and not is_needed(entry_id) then store.remove(name) end
+  end
+  store.remove(NOTE)
+end
+
 --- `save` stores the entries. Larger files than `service.part_bytes` go up in parts, unless
 -- `service.whole_files`.
 function uploads.create(service, player, save)
@@ -163,6 +178,7 @@ function uploads.create(service, player, save)
   -- Until they are stored.
   local in_memory = {}
   local failed_reads = {}
+  local is_noted = false
 
   --- Takes the files of a new entry: `name`, `type`, and `bytes`, or `path` of a file to read now.
   function files.add(entry_id, new_files)
@@ -179,24 +195,43 @@ function uploads.create(service, player, save)
     return list
   end
 
-  --- Stores the files of an entry. What the storage refuses stays in memory.
-  function files.store(entry)
-    local is_changed = false
-    for index, file in ipairs(entry.files or {}) do
+  -- Returns whether all files of the entry are stored. Then the entry itself must be.
+  local function store_one(entry, unstored)
+    local is_complete = true
+    for index, file in ipairs(entry.files) do
       local name = name_of(entry.id, index)
       if in_memory[name] and store.write(name, in_memory[name]) then
         in_memory[name] = nil
         file.is_stored = true
-        is_changed = true
+        unstored[entry.id] = true
       end
+      is_complete = is_complete and not in_memory[name]
     end
-    if is_changed then save() end
+    return is_complete
   end
 
-  function files.store_all(entries)
+  --- Stores files before their entries. `unstored`: ids of entries to store. Returns whether all
+  -- files are stored: the others stay in memory.
+  function files.store(entries, unstored)
+    local is_complete = true
+    local note = json.array()
     for _, entry in ipairs(entries) do
-      if entry.state ~= "sent" then files.store(entry) end
+      for index in ipairs(unstored[entry.id] and entry.files or {}) do note[#note + 1] = name_of(entry.id, index) end
     end
+    is_noted = #note > 0 and store.write_json(NOTE, note)
+    for _, entry in ipairs(entries) do
+      local may_store = is_noted or not unstored[entry.id]
+      if entry.files and entry.state ~= "sent" then
+        is_complete = may_store and store_one(entry, unstored) and is_complete
+      end
+    end
+    return is_complete
+  end
+
+  --- All entries are stored.
+  function files.forget_note()
+    if is_noted then store.remove(NOTE) end
+    is_noted = false
   end
 
   --- Removes the files of an entry.

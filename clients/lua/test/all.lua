@@ -29,11 +29,17 @@ local function new_world(kept, is_stopped)
   local memory = {
     read = function(name) return world.values[name] end,
     write = function(name, text)
-      if world.is_full then return nil, "No space left on device" end
+      if world.is_full or (world.is_full_for and string.find(name, world.is_full_for)) then
+        return nil, "No space left on device"
+      end
       world.values[name] = text
+      if world.on_change then world.on_change() end
       return true
     end,
-    remove = function(name) world.values[name] = nil end,
+    remove = function(name)
+      world.values[name] = nil
+      if world.on_change then world.on_change() end
+    end,
   }
   local function default_answer(request)
     local path = string.match(request.url, "^http://support.test([^?]*)")
@@ -186,6 +192,64 @@ test("a full disk: the text is sent, told as not stored, and stored later", func
   world.run(30000)
   equal(world.support:outbox_entries()[1].is_stored, true)
   equal(new_world(world.values).support:outbox_entries()[1].id, id)
+end)
+
+local WITH_FILES = { type = "bug", subject = "s", message = "m",
+  files = { { name = "a.log", bytes = "bytes of a" }, { name = "b.log", bytes = "bytes of b" } } }
+
+local function copy_of(values)
+  local copy = {}
+  for name, value in pairs(values) do copy[name] = value end
+  return copy
+end
+
+local function count_files(values)
+  local count = 0
+  for name in pairs(values) do
+    if string.find(name, "file") then count = count + 1 end
+  end
+  return count
+end
+
+test("a kill at any moment keeps the files of a stored text, and no others", function()
+  local world = new_world()
+  world.run()
+  local moments = { copy_of(world.values) }
+  world.on_change = function() moments[#moments + 1] = copy_of(world.values) end
+  world.support:create_ticket(WITH_FILES)
+  world.run()
+  equal(world.support:outbox_entries()[1].state, "sent")
+  assert(#moments > 5)
+  local with_entry = 0
+  for _, values in ipairs(moments) do
+    local other = new_world(values)
+    local entry = other.support:outbox_entries()[1]
+    if entry then with_entry = with_entry + 1 end
+    other.run()
+    for _, file in ipairs(entry and other.support:outbox_entries()[1].files or {}) do equal(file.error, nil) end
+    equal(count_files(other.values), 0)
+  end
+  assert(with_entry > 2)
+end)
+
+test("files that the storage refused are stored and told later", function()
+  local world = new_world()
+  world.run()
+  world.answer = function() return { status = 500, headers = {}, body = "" } end
+  world.is_full_for = "file"
+  world.support:create_ticket(WITH_FILES)
+  world.run()
+  local entry = world.support:outbox_entries()[1]
+  equal(entry.is_stored, true)
+  equal(entry.files[1].is_stored, false)
+  world.is_full_for = nil
+  world.run(10000)
+  local told
+  for _, one in ipairs(world.told) do
+    if one.name == "outbox" then told = one.value end
+  end
+  equal(told.is_stored and told.files[1].is_stored and told.files[2].is_stored, true)
+  equal(count_files(world.values), 2)
 end)
 
 test("a sign-out with erase removes everything of the player, files too, also after a kill", function()
