@@ -1,6 +1,7 @@
 """The functions for the game."""
 
 import hashlib
+import json
 import os
 import re
 from collections import deque
@@ -25,6 +26,8 @@ LOCK_EVERY = 1
 MAX_USER_ID = 200
 CONTEXT_LENGTHS = {"locale": 30, "deviceModel": 200, "osVersion": 100}
 BASE_URL = re.compile(r"(https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*?)?)/*", re.IGNORECASE)
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+PLAYER_PATH = re.compile(r"/api/v1/player/[!-~]+")
 # Of the player without a user, and how the folders of users begin.
 NO_USER = "player"
 USER = "player-"
@@ -170,6 +173,22 @@ class PlayerSupport:
         path = f"/api/v1/player/ticket-types?locale={quote(locale, safe='')}"
         return self._ask(path, ["types[]"], lambda body: body["types"])
 
+    def request(self, method, path, body=None):
+        """Result: sends a request as the player, once, for what has no function here, such as
+        `("POST", "/api/v1/player/link", {"identityToken": token})`. The value is the body of the response.
+
+        `path`: below `/api/v1/player/`. `body`: a dict that is sent as JSON.
+        """
+        if method not in METHODS:
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}.")
+        if not isinstance(path, str) or not PLAYER_PATH.fullmatch(path):
+            raise ValueError(f"path must be below /api/v1/player/, not {path!r}.")
+        if body is not None and not isinstance(body, dict):
+            raise TypeError(f"body must be a dict or None, not {type(body).__name__}.")
+        # A copy. Raises now if it cannot be sent.
+        body = json.loads(json.dumps(body, allow_nan=False))
+        return self._send(Request(method, path, None, body))
+
     # --- inbox
 
     def inbox_messages(self):
@@ -305,10 +324,13 @@ class PlayerSupport:
         return self._player.outbox.add(kind, ticket_id, body, checked_files(files))
 
     def _ask(self, path, expects, pick=lambda body: body):
+        return self._send(Request("GET", path, expects), pick)
+
+    def _send(self, request, pick=lambda body: body):
         player = self._player
 
         def steps():
-            response = yield from player.call(Request("GET", path, expects))
+            response = yield from player.call(request)
             return pick(response.body)
 
         return self._result(steps())

@@ -19,7 +19,7 @@ class Request:
     """A request to the service.
 
     `body`: a dict, or the bytes of a file. `expects`: fields that a response must have: texts, or
-    lists if the name ends with `[]`. `timeout` in seconds.
+    lists if the name ends with `[]`. None: any JSON object, or 204. `timeout` in seconds.
     """
 
     def __init__(self, method, path, expects, body=None, headers=None, timeout=TIMEOUT, tell=None):
@@ -81,13 +81,16 @@ class Service:
             raise SupportError("network", f"No response: {response.failure}")
         if 300 <= status < 400 and status != 304:
             raise SupportError("redirect", "The base_url redirects.")
-        body = _parsed(response.body)
+        parsed = _parsed(response.body)
+        body = parsed or {}
         slug = _slug_of(body)
         # A proxy, a login page or a wrong server can answer too.
         if status == 304:
             is_of_service = "If-None-Match" in request.headers
         elif status >= 300:
             is_of_service = bool(slug)
+        elif request.expects is None:
+            is_of_service = status == 204 or (200 <= status and parsed is not None)
         else:
             is_of_service = 200 <= status and all(_has(body, headers, field) for field in request.expects)
         if is_of_service:
@@ -119,11 +122,12 @@ class Service:
 
 
 def _parsed(data):
+    """The JSON object, or None if it is none."""
     try:
         value = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):
         value = None
-    return value if isinstance(value, dict) else {}
+    return value if isinstance(value, dict) else None
 
 
 def _slug_of(body):

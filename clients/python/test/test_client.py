@@ -269,6 +269,31 @@ class ClientTest(unittest.TestCase):
         context = json.loads(self.service.paths("/identify")[0].body)["context"]
         self.assertEqual((len(context["deviceModel"]), context["appVersion"]), (200, "1.0 ?"))
 
+    def test_a_request_of_the_game_is_sent_as_the_player(self):
+        support = self.support()
+        support.start()
+        outcomes = []
+        for response in (
+            json_response(200, {"playerId": "ply_1"}),
+            HttpResponse(204),
+            HttpResponse(200, {}, b"<html>"),
+            json_response(200, []),
+            problem(403, "identity-token-refused"),
+        ):
+            self.service.refusals["/link"] = response
+            result = support.request("POST", "/api/v1/player/link", {"identityToken": "secret"})
+            self.play(support, 1)
+            outcomes.append(result.error.slug if result.error else result.value)
+        self.assertEqual(
+            outcomes,
+            [{"playerId": "ply_1"}, {}, "foreign-response", "foreign-response", "identity-token-refused"],
+        )
+        for sent in self.service.paths("/link"):
+            self.assertEqual((sent.method, sent.url), ("POST", "http://localhost/api/v1/player/link"))
+            self.assertEqual(json.loads(sent.body), {"identityToken": "secret"})
+            self.assertEqual(sent.headers["Content-Type"], "application/json")
+            self.assertEqual(sent.headers["Authorization"], "Bearer pat_1")
+
     def test_an_upload_without_a_response_blocks_no_other_ticket(self):
         support = self.support()
         support.start()
@@ -358,6 +383,11 @@ class ClientTest(unittest.TestCase):
             lambda: support.create_ticket("bug", "Stuck", "Help", files=[b"bytes"]),
             lambda: support.create_ticket("bug", "Stuck", "Help", files=[{"bytes": b""}]),
             lambda: support.create_ticket("bug", "Stuck", "Help", answers={"device": "pc"}),
+            lambda: support.request("get", "/api/v1/player/link"),
+            lambda: support.request("GET", "/api/v1/team/me"),
+            lambda: support.request("GET", "/api/v1/player/a b"),
+            lambda: support.request("POST", "/api/v1/player/link", "text"),
+            lambda: support.request("POST", "/api/v1/player/link", {"number": float("nan")}),
             lambda: support.set_user(5),
             lambda: support.set_user("x" * 201),
             lambda: support.set_context({"appVersion": 1.0}),
