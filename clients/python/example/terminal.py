@@ -37,7 +37,7 @@ def main():
     print("Write what is wrong, and press Enter. More lines are replies. Ctrl-D ends it.")
 
     lines = queue.Queue()
-    # In a game, your own window does this.
+    # In a game, your own panel does this.
     threading.Thread(target=read_lines, args=(lines,), daemon=True).start()
     ticket = None
     while True:

@@ -1,4 +1,4 @@
-"""A support window over a Pygame game: python3 pygame_overlay.py http://127.0.0.1:8080 ppk_...
+"""A support panel over a Pygame game: python3 pygame_panel.py http://127.0.0.1:8080 ppk_...
 
 F1 opens it. Write a text and press Enter: it is sent with a screenshot of the game. More texts are replies.
 """
@@ -21,7 +21,7 @@ MARGIN = 20
 STATES = {"queued": "waits", "sending": "waits", "sent": "sent", "failed": "failed"}
 
 
-class Overlay:
+class Panel:
     def __init__(self, support):
         self._support = support
         self._font = pygame.font.Font(None, 26)
@@ -38,7 +38,7 @@ class Overlay:
     def toggle(self, screen):
         self.is_open = not self.is_open
         if self.is_open:
-            # Before the window covers the game.
+            # Before the panel covers the game.
             self._screenshot = png_of(screen)
             pygame.key.start_text_input()
         else:
@@ -79,14 +79,14 @@ class Overlay:
             label = f"F1: support ({unread} new)" if unread else "F1: support"
             screen.blit(self._font.render(label, True, "white"), (MARGIN, MARGIN))
             return
-        panel = pygame.Surface(screen.get_size(), pygame.SRCALPHA)
-        panel.fill((20, 24, 32, 230))
-        width = panel.get_width() - 2 * MARGIN
+        surface = pygame.Surface(screen.get_size(), pygame.SRCALPHA)
+        surface.fill((20, 24, 32, 230))
+        width = surface.get_width() - 2 * MARGIN
         lines = [line for said in self._lines.values() for line in self._wrapped(said, width)]
         lines = lines[-MAX_LINES:] + ["", *self._wrapped("> " + self._text + "_", width)]
         for number, line in enumerate(lines):
-            panel.blit(self._font.render(line, True, "white"), (MARGIN, MARGIN + number * self._font.get_linesize()))
-        screen.blit(panel, (0, 0))
+            surface.blit(self._font.render(line, True, "white"), (MARGIN, MARGIN + number * self._font.get_linesize()))
+        screen.blit(surface, (0, 0))
 
     def _wrapped(self, text, width):
         """Lines that fit. Texts of others can have characters that a font refuses."""
@@ -111,7 +111,7 @@ def main(url, key):
     screen = pygame.display.set_mode(SIZE)
     clock = pygame.time.Clock()
     support = PlayerSupport(url, key, "player-support-data", context={"appVersion": "1.0", "platform": sys.platform})
-    overlay = Overlay(support)
+    panel = Panel(support)
     support.start()
     x = 0
     while True:
@@ -121,14 +121,14 @@ def main(url, key):
                 pygame.quit()
                 return
             if event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
-                overlay.toggle(screen)
-            elif overlay.is_open:
-                overlay.handle(event)
+                panel.toggle(screen)
+            elif panel.is_open:
+                panel.handle(event)
         # The game: a ball.
         x = (x + 3) % SIZE[0]
         screen.fill("darkgreen")
         pygame.draw.circle(screen, "orange", (x, SIZE[1] // 2), 40)
-        overlay.draw(screen)
+        panel.draw(screen)
         pygame.display.flip()
         support.update()
         clock.tick(60)
