@@ -22,7 +22,7 @@ PART_BYTES = 1024 * 1024
 MIN_PART_BYTES = 256 * 1024
 # Seconds between looks for the lock of another process that has ended.
 LOCK_EVERY = 1
-# Characters that the service takes.
+# Characters that the server takes.
 MAX_USER_ID = 200
 CONTEXT_LENGTHS = {"locale": 30, "deviceModel": 200, "osVersion": 100}
 BASE_URL = re.compile(r"(https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*?)?)/*", re.IGNORECASE)
@@ -36,7 +36,7 @@ USER = "player-"
 class PlayerSupport:
     """Tickets, replies and an inbox for a game.
 
-    - `base_url`: of the service, such as `https://support.example.com`
+    - `base_url`: of the server, such as `https://support.example.com`
     - `project_public_key`: `ppk_...`, from the console under Settings > Projects
     - `storage`: a folder for this game's data. Keep it like a save game, but out of cloud saves
     - `user_id`: who plays, or None. Give it at every start
@@ -119,10 +119,10 @@ class PlayerSupport:
     def on(self, event, listener):
         """Calls `listener(value)` inside `update`. Returns a function that removes it.
 
-        - `message`: a new inbox message (dict of the API); each is told once
+        - `message`: a new inbox message, a dict of the server; each is told once
         - `unread`: the number of unread messages
         - `ticket`: `{"ticket_id"}` of a ticket that changed
-        - `outbox`: an entry that is now queued, sending, sent, failed or stored
+        - `outbox`: an entry changed: queued, sending, sent, failed, or stored
         - `upload`: `{"entry_id", "sent", "total"}` in bytes
         - `error`: a SupportError. The client goes on, but a wrong key or URL needs the developer
         """
@@ -141,7 +141,7 @@ class PlayerSupport:
 
         `files`: at most five; paths, or dicts with `name`, `type` and `bytes` or `path`. `answers`:
         a dict by the names of the fields, with the `formVersion` from `ticket_types`. Raises
-        SupportError `outbox-full` if 200 texts wait already.
+        SupportError `outbox-full` if 200 entries are pending or failed.
         """
         if answers is not None and form_version is None:
             raise ValueError("answers need the form_version of ticket_types().")
@@ -159,7 +159,7 @@ class PlayerSupport:
         return self._add("reply", ticket_id, {"message": message}, files)
 
     def list_tickets(self):
-        """Result: the newest 100 tickets, latest activity first (dicts of the API)."""
+        """Result: the tickets, latest activity first, at most 100. Each is a dict of the server."""
         path = f"/api/v1/player/tickets?projectPublicKey={quote(self.project_public_key, safe='')}"
         return self._ask(path, ["tickets[]"], lambda body: with_id(body["tickets"]))
 
@@ -242,8 +242,8 @@ class PlayerSupport:
             self._open_player(user_id)
 
     def sign_out(self, erase=False):
-        """Goes on as the player without a user. `erase`: removes everything of the player from the
-        device, also unsent texts."""
+        """Continues without a user. `erase`: removes everything of the player from the device, also
+        unsent texts."""
         if self._player.user_id is None and not erase:
             return
         self._player.close()

@@ -7,24 +7,27 @@ class SupportError(Exception):
     - `network`: offline, a time-out or a broken connection
     - `redirect`: the base URL redirects
     - `foreign-response`: another server answered, such as a login page
-    - `aborted`, `signed-out`: `stop` or another user came before the response
+    - `aborted`: before `start`, or `stop` came before the response
+    - `signed-out`: another user came before the response
     - `storage`: the disk failed; texts may be lost when the game ends
     - `storage-in-use`: another process of the game has this storage
-    - `outbox-full`, `outbox-expired`: 200 texts wait already; not confirmed for six days
-    - `file-lost`: the device has lost a file
+    - `outbox-full`, `outbox-expired`: 200 entries are pending or failed; not confirmed for six days
+    - `file-lost`: the device or the server has lost a file, or it cannot be read
+    - `payload-too-large`: a file is too large
     - `validation`: refused; `errors` has the messages by field
     - `unauthorized`: refused even with a new access token
     - `installation-in-use`: another device has a copy of the storage
     - `not-found`, `ticket-closed`, `ticket-full`, `open-ticket-limit`, `player-blocked`,
-      `rate-limited`, `project_not_found`, `project_disabled`, `internal`, `unavailable`: the service
+      `rate-limited`, `project_not_found`, `project_disabled`, `internal`, `unavailable`: the server
       refused it
+    - `unknown`: an error that this client did not expect
     """
 
     def __init__(self, slug, message="", status=0, path="", errors=None, retry_after=None):
         super().__init__(message or slug)
         self.slug = slug
         self.message = message or slug
-        # The HTTP status; 0 without a response of the service.
+        # The HTTP status; 0 without a response of the server.
         self.status = status
         # Of the refused request.
         self.path = path

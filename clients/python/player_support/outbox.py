@@ -64,7 +64,7 @@ class Outbox:
         """Stores an entry and returns its id. Raises SupportError `outbox-full`."""
         self._try_to_look()
         if sum(entry["state"] != "sent" for entry in self._entries.values()) >= MAX_UNSENT:
-            raise SupportError("outbox-full", f"{MAX_UNSENT} texts wait already.")
+            raise SupportError("outbox-full", f"{MAX_UNSENT} entries are pending or failed.")
         entry_id = secrets.token_hex(16)
         self._last_number = max(int(self._player.clock.wall() * 1e6), self._last_number + 1)
         entry = {

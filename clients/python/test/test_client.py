@@ -203,6 +203,7 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(SupportError) as caught:
             support.create_ticket("bug", "Stuck", "One more")
         self.assertEqual(caught.exception.slug, "outbox-full")
+        self.assertEqual(caught.exception.message, "200 entries are pending or failed.")
 
     # --- time
 
