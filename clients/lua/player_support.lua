@@ -128,7 +128,7 @@ end
 --- The player support of one installation of a game. It sends nothing before `start()`.
 --
 -- `options`:
--- - `base_url`: of the service, such as `https://support.example.com`
+-- - `base_url`: of the server, such as `https://support.example.com`
 -- - `project_public_key`
 -- - `platform`: of an adapter: `transport`, `storage` and `clock`, which can also be given one by
 --   one
@@ -289,8 +289,8 @@ function player_support.new(options)
   end
 
   --- Adds a listener. Returns a function that removes it. The events are `message` (new in the
-  -- inbox), `unread` (a number), `ticket` (`ticket_id`), `outbox` (an entry), `upload`
-  -- (`entry_id`, `sent`, `total`) and `error`.
+  -- inbox), `unread` (a number), `ticket` (`ticket_id`), `outbox` (an entry changed: queued,
+  -- sending, sent, failed, or stored), `upload` (`entry_id`, `sent`, `total`) and `error`.
   function support:on(name, listener)
     check(EVENTS[name], "There is no event " .. tostring(name) .. ".")
     check(type(listener) == "function", "The listener must be a function.")
@@ -331,7 +331,7 @@ function player_support.new(options)
     return current.player.outbox.add(entry, files)
   end
 
-  --- Gives `callback(tickets, error)` the player's tickets, latest activity first, at most 100.
+  --- Gives `callback(tickets, error)`. The tickets, latest activity first, at most 100.
   function support:list_tickets(callback)
     local path = "/api/v1/player/tickets?projectPublicKey=" .. http.encode(service.project_public_key)
     ask({ method = "GET", path = path, expects = { "tickets[]" } }, callback, function(body)
@@ -409,8 +409,8 @@ function player_support.new(options)
     current.player.outbox.send_now()
   end
 
-  --- What the team sees: `appVersion`, `buildNumber`, `platform`, `locale`, `deviceModel`,
-  -- `osVersion`. It goes with the next call.
+  --- What the team sees about the game and the device. Sent with the next request. Texts:
+  -- `appVersion`, `buildNumber`, `platform`, `locale`, `deviceModel`, `osVersion`.
   function support:set_context(value)
     context = checked_context(value)
   end
@@ -423,7 +423,7 @@ function player_support.new(options)
     switch_user(user_id ~= "" and user_id or nil, false)
   end
 
-  --- Goes on without a user. `erase` removes everything of the player from the device, also what is
+  --- Continues without a user. `erase` removes everything of the player from the device, also what is
   -- not sent.
   function support:sign_out(erase)
     switch_user(nil, erase)

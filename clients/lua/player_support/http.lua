@@ -11,7 +11,7 @@ local MAX_BODY_BYTES = 4 * 1024 * 1024
 
 local error_meta = { __tostring = function(problem) return problem.slug .. ": " .. tostring(problem.message) end }
 
---- An error: `slug`, `status` (0 without an answer of the service), `message`, `errors` by field,
+--- An error: `slug`, `status` (0 without an answer of the server), `message`, `errors` by field,
 -- `retry_after`.
 function http.problem(fields)
   fields.status = fields.status or 0

@@ -290,7 +290,9 @@ function outbox.create(service, player)
     for _, other in ipairs(entries) do
       if other.state ~= "sent" then unsent = unsent + 1 end
     end
-    if unsent >= MAX_UNSENT then return nil, http.problem({ slug = "outbox-full" }) end
+    if unsent >= MAX_UNSENT then
+      return nil, http.problem({ slug = "outbox-full", message = MAX_UNSENT .. " entries are pending or failed." })
+    end
     entry.ticket_id = created[entry.ticket_id] or entry.ticket_id or entry.id
     entry.state = "queued"
     entry.written_at = service.clock.wall()

@@ -360,6 +360,7 @@ test("two hundred unsent texts are the limit, and twenty sent ones are kept", fu
   local id, problem = world.support:create_ticket(TICKET)
   equal(id, nil)
   equal(problem.slug, "outbox-full")
+  equal(problem.message, "200 entries are pending or failed.")
   world.answer = nil
   world.support:send_now()
   for _ = 1, 100 do world.run() end

@@ -1,4 +1,4 @@
--- A game with a small support screen. F1 opens it: write a text, and see the answers of the team.
+-- A game with a small support panel. F1 opens it: write a text, and see the answers of the team.
 -- Copy player_support.lua and the folder player_support beside this file, and change the two
 -- values.
 local BASE_URL = os.getenv("PLAYER_SUPPORT_URL") or "http://127.0.0.1:8080"
@@ -25,7 +25,7 @@ local function notice(sentence)
   notices[MAX_NOTICES + 1] = nil
 end
 
--- Shows the newest ticket as the service knows it.
+-- Shows the newest ticket as the server knows it.
 local function load_conversation(id)
   support:get_ticket(id, function(ticket)
     if not ticket or id ~= ticket_id then return end
