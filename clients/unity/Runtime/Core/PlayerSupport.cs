@@ -49,6 +49,9 @@ namespace PlayerSupportClient
 
         private static readonly Regex Url = new Regex(@"^https?://[^\s/?#@\\][^\s?#@\\]*\z", RegexOptions.IgnoreCase);
 
+        private static readonly string[] Methods = { "GET", "POST", "PUT", "PATCH", "DELETE" };
+        private static readonly Regex PlayerPath = new Regex(@"^/api/v1/player/[^\s#\\]+\z");
+
         private readonly PlayerSupportOptions options;
         private readonly Service service;
         private readonly Queue<Action> events = new Queue<Action>();
@@ -230,16 +233,18 @@ namespace PlayerSupportClient
         }
 
         /// <summary>
-        /// Sends a request as the player, for operations without a function here. It is not
-        /// repeated. The callback gets the body of the response.
+        /// Sends a request as the player, for operations without a function here, such as POST
+        /// /api/v1/player/link. It is not repeated. The callback gets the body of the response,
+        /// which is empty after a 204. Throws ArgumentException for another method or path.
         /// </summary>
+        /// <param name="method">GET, POST, PUT, PATCH or DELETE.</param>
+        /// <param name="path">Begins with /api/v1/player/.</param>
         /// <param name="body">Null: none.</param>
-        /// <param name="expects">Fields that the response must have: texts, or lists if the name
-        /// ends with [].</param>
-        public void Request(string method, string path, JsonObject body, string[] expects,
-            Action<JsonObject, SupportError> done)
+        public void Request(string method, string path, JsonObject body, Action<JsonObject, SupportError> done)
         {
-            var request = new Request { Method = method, Path = path, Expects = expects };
+            Require(Array.IndexOf(Methods, method) >= 0, "The method must be GET, POST, PUT, PATCH or DELETE.");
+            Require(PlayerPath.IsMatch(path ?? ""), "The path must begin with /api/v1/player/ and have no spaces.");
+            var request = new Request { Method = method, Path = path };
             if (body != null) request.Body = Json.Bytes(body);
             Call(request, done, response => response);
         }

@@ -33,6 +33,7 @@ namespace PlayerSupportClient
 
         /// <summary>Empty if it is no object of JSON.</summary>
         public JsonObject Body;
+        public bool IsObject;
     }
 
     /// <summary>Gets a response of the service, or an error.</summary>
@@ -144,11 +145,13 @@ namespace PlayerSupportClient
                 exchange.Answered(null, SupportError.Local("network", "No response: " + failure));
                 return;
             }
+            JsonObject body = Json.ParseObject(raw.Body);
             var response = new Response
             {
                 Status = raw.Status,
                 Headers = raw.Headers,
-                Body = Json.ParseObject(raw.Body) ?? new JsonObject(),
+                Body = body ?? new JsonObject(),
+                IsObject = body != null,
             };
             SupportError error = ErrorOf(exchange.Request, response);
             exchange.Answered(error == null ? response : null, error);
@@ -183,6 +186,7 @@ namespace PlayerSupportClient
                 if (!response.Headers.TryGetValue(name, out value)) return false;
                 response.Body[name] = value;
             }
+            else if (!response.IsObject && response.Status != 204) return false;
             foreach (string field in request.Expects)
             {
                 bool isThere = field.EndsWith("[]", StringComparison.Ordinal)

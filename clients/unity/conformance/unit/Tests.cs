@@ -21,7 +21,7 @@ internal static class Tests
             DamagedFilesLoseOnlyThemselves, FullDiskIsToldAndTriedAgain, OwnerIsStoredFirst, SecondProcessIsRefused,
             DeepJsonIsRefused, TextsStayTheSame, RetryAfterSurvivesStart, ExpiredEntryFails, OutboxIsBounded,
             ErasedFolderIsEmpty, KillLeavesNoFiles, RefusedAttachmentIsTold, WrongUseFailsAtOnce,
-            ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly,
+            ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly, RequestOfTheGame,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -349,5 +349,43 @@ internal static class Tests
         Run(support, 2);
         Check(support.Outbox.Entries()[0].State == EntryState.Queued && Has("foreign-response"), "it waits");
         support.Dispose();
+    }
+
+    private static void RequestOfTheGame()
+    {
+        PlayerSupport support = Open();
+        support.Start();
+        const string path = "/api/v1/player/link";
+        var token = new JsonObject { { "identityToken", "eyJ" } };
+        transport.Respond = request => request.Url.EndsWith("/link")
+            ? new FakeTransport.Answer { Body = "{\"playerId\":\"ply_1\"}" } : FakeTransport.Usual(request);
+        Check(Answer(support, "POST", path, token) == "ply_1", "the body");
+        TransportRequest sent = transport.Requests.Find(one => one.Url == "https://support.example.com" + path);
+        Check(Encoding.UTF8.GetString(sent.Body) == "{\"identityToken\":\"eyJ\"}", "the token of the backend");
+        Check(sent.Headers["Authorization"] == "Bearer pat_1" && sent.Method == "POST", "as the player");
+        transport.Respond = request => new FakeTransport.Answer { Status = 204, Body = "" };
+        Check(Answer(support, "DELETE", path, null) == "", "204");
+        transport.Respond = request => new FakeTransport.Answer { Body = "<p>Log in</p>" };
+        Check(Answer(support, "GET", path, null) == "foreign-response", "a login page");
+        transport.Respond = request => new FakeTransport.Answer { Body = "[]" };
+        Check(Answer(support, "GET", path, null) == "foreign-response", "a list");
+        string refused = "{\"type\":\"/problems/identity-token-refused\"}";
+        transport.Respond = request => new FakeTransport.Answer { Status = 403, Body = refused };
+        Check(Answer(support, "POST", path, token) == "identity-token-refused", "a refusal");
+        foreach (string wrong in new[] { null, "", "api/v1/player/link", "/api/v1/tickets", "/api/v1/player/a b" })
+            Throws(() => support.Request("GET", wrong, null, (body, error) => { }));
+        Throws(() => support.Request("get", path, null, (body, error) => { }));
+        Throws(() => support.Request("GET", path, null, null));
+        support.Dispose();
+    }
+
+    /// <summary>The id of the player in the answer, or the slug of the error.</summary>
+    private static string Answer(PlayerSupport support, string method, string path, JsonObject sent)
+    {
+        string answer = null;
+        support.Request(method, path, sent, (body, error) =>
+            answer = error == null ? body.Text("playerId") ?? "" : error.Slug);
+        Run(support, 1);
+        return answer;
     }
 }
