@@ -17,12 +17,14 @@ namespace PlayerSupportClient
         /// Stores a ticket with its files, and sends it exactly once, also after a restart. Returns
         /// the id of its entry in the outbox. Null: it is not kept, because the outbox is full or
         /// the storage cannot be opened; an error event says why. Throws ArgumentException for a
-        /// missing type, subject or message, or six files.
+        /// missing type, subject or message, answers without a FormVersion, or six files.
         /// </summary>
         public string Create(NewTicket ticket)
         {
             if (ticket == null || ticket.Type == null || ticket.Subject == null || ticket.Message == null)
                 throw new ArgumentException("A ticket needs Type, Subject and Message.");
+            if (ticket.Answers != null && ticket.FormVersion == null)
+                throw new ArgumentException("Answers need the FormVersion of their type from TicketTypes.");
             var body = new JsonObject
             {
                 { "type", ticket.Type }, { "subject", ticket.Subject }, { "message", ticket.Message },

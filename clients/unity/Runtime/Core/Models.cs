@@ -50,9 +50,7 @@ namespace PlayerSupportClient
         /// <summary>At most five.</summary>
         public List<NewFile> Files;
 
-        /// <summary>
-        /// Of the ticket type whose questions are answered. Without it, answers are ignored.
-        /// </summary>
+        /// <summary>Of the ticket type from TicketTypes. Required with Answers.</summary>
         public int? FormVersion;
 
         /// <summary>

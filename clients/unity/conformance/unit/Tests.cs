@@ -284,7 +284,11 @@ internal static class Tests
         Throws(() => support.Tickets.List(null));
         Throws(() => support.SetUser(new string('x', 201)));
         var wrong = new NewTicket { Type = "bug", Subject = "x", Message = "x" };
-        wrong.Answers = new Dictionary<string, object> { { "when", DateTime.UtcNow } };
+        wrong.Answers = new Dictionary<string, object> { { "level", 3 } };
+        Throws(() => support.Tickets.Create(wrong));
+        wrong.FormVersion = 1;
+        Check(support.Tickets.Create(wrong) != null, "with the version");
+        wrong.Answers["when"] = DateTime.UtcNow;
         Throws(() => support.Tickets.Create(wrong));
         support.Dispose();
     }
