@@ -210,6 +210,8 @@ internal static class Tests
         support.Tickets.Create(Ticket("Tried long ago"));
         Run(support);
         clock.Monotonic += 6.1 * 86400000;
+        // A try can be under way.
+        Run(support, 1);
         support.Outbox.SendNow();
         Run(support);
         OutboxEntry entry = support.Outbox.Entries()[0];
@@ -350,7 +352,7 @@ internal static class Tests
             ? new FakeTransport.Answer { Status = 403, Body = foreign } : FakeTransport.Usual(request);
         support.Start();
         support.Tickets.Create(Ticket("Text"));
-        Run(support, 2);
+        Run(support, 1);
         Check(support.Outbox.Entries()[0].State == EntryState.Queued && Has("foreign-response"), "it waits");
         support.Dispose();
     }
