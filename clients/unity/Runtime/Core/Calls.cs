@@ -38,7 +38,7 @@ namespace PlayerSupportClient
                 Json.Text(fields);
                 body["fields"] = fields;
             }
-            return Add(true, null, body, ticket.Files);
+            return Add(EntryKind.Create, null, body, ticket.Files);
         }
 
         /// <summary>
@@ -49,14 +49,14 @@ namespace PlayerSupportClient
         {
             if (string.IsNullOrEmpty(ticketId) || message == null)
                 throw new ArgumentException("A reply needs a ticket id and a message.");
-            return Add(false, ticketId, new JsonObject { { "message", message } }, files);
+            return Add(EntryKind.Reply, ticketId, new JsonObject { { "message", message } }, files);
         }
 
-        private string Add(bool isCreate, string ticketId, JsonObject body, List<NewFile> files)
+        private string Add(EntryKind kind, string ticketId, JsonObject body, List<NewFile> files)
         {
             PlayerSupportClient.Outbox.Check(files);
             Player player = support.Current;
-            return player == null ? null : player.Outbox.Add(isCreate, ticketId, body, files);
+            return player == null ? null : player.Outbox.Add(kind, ticketId, body, files);
         }
 
         /// <summary>The player's tickets, latest activity first, at most 100.</summary>

@@ -83,7 +83,7 @@ namespace PlayerSupportClient
         }
 
         /// <summary>Null, and an error event, if there are too many entries.</summary>
-        public string Add(bool isCreate, string ticketId, JsonObject body, List<NewFile> files)
+        public string Add(EntryKind kind, string ticketId, JsonObject body, List<NewFile> files)
         {
             if (entries.FindAll(one => one.State != EntryState.Sent).Count >= MaxUnsent)
             {
@@ -93,14 +93,14 @@ namespace PlayerSupportClient
             var entry = new OutboxEntry
             {
                 Id = Chance.Id(),
-                IsCreate = isCreate,
+                Kind = kind,
                 Body = body,
                 Files = new List<OutboxFile>(),
                 State = EntryState.Queued,
                 WrittenAt = DateTime.UtcNow,
                 Number = nextNumber++,
             };
-            entry.TicketId = isCreate ? entry.Id : TicketOf(ticketId);
+            entry.TicketId = kind == EntryKind.Create ? entry.Id : TicketOf(ticketId);
             // Files first: then every stored entry has its files.
             foreach (NewFile file in files ?? new List<NewFile>()) AddFile(entry, file);
             entries.Add(entry);
@@ -182,7 +182,7 @@ namespace PlayerSupportClient
 
         private void RememberTicket(OutboxEntry entry)
         {
-            if (entry.IsCreate && entry.State == EntryState.Sent) created[entry.Id] = entry.TicketId;
+            if (entry.Kind == EntryKind.Create && entry.State == EntryState.Sent) created[entry.Id] = entry.TicketId;
         }
 
         /// <summary>
@@ -226,7 +226,7 @@ namespace PlayerSupportClient
 
         private void Begin(OutboxEntry entry, string ticket)
         {
-            OutboxEntry creation = entry.IsCreate ? null : Find(entry.TicketId);
+            OutboxEntry creation = entry.Kind == EntryKind.Create ? null : Find(entry.TicketId);
             if (creation != null && creation.State == EntryState.Failed) Fail(entry, creation.Error);
             else if (entry.Files.Count > 0 && entry.Body.List("attachments") == null) Upload(entry, ticket);
             else if (!player.ServerClock.IsKnown) AskForTime(entry);
@@ -285,21 +285,21 @@ namespace PlayerSupportClient
         {
             var body = new JsonObject();
             foreach (KeyValuePair<string, object> pair in entry.Body) body[pair.Key] = pair.Value;
-            if (entry.IsCreate) body["projectPublicKey"] = player.ProjectPublicKey;
+            if (entry.Kind == EntryKind.Create) body["projectPublicKey"] = player.ProjectPublicKey;
             string ticket = Uri.EscapeDataString(TicketOf(entry.TicketId));
             return new Request
             {
-                Path = "/api/v1/tickets" + (entry.IsCreate ? "" : "/" + ticket + "/messages"),
+                Path = "/api/v1/tickets" + (entry.Kind == EntryKind.Create ? "" : "/" + ticket + "/messages"),
                 Body = Json.Bytes(body),
                 Headers = { { "Idempotency-Key", entry.Id } },
-                Expects = new[] { entry.IsCreate ? "ticketId" : "messageId" },
+                Expects = new[] { entry.Kind == EntryKind.Create ? "ticketId" : "messageId" },
             };
         }
 
         private void Sent(OutboxEntry entry, JsonObject result)
         {
             retries.Remove(TicketOf(entry.TicketId));
-            if (entry.IsCreate) entry.TicketId = result.Text("ticketId");
+            if (entry.Kind == EntryKind.Create) entry.TicketId = result.Text("ticketId");
             entry.State = EntryState.Sent;
             entry.LastError = null;
             uploads.TellRefused(entry, result);

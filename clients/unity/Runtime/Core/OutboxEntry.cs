@@ -4,6 +4,8 @@ using System.Text.RegularExpressions;
 
 namespace PlayerSupportClient
 {
+    public enum EntryKind { Create, Reply }
+
     public enum EntryState { Queued, Sending, Sent, Failed }
 
     /// <summary>A ticket or a reply on its way to the service, as it is at this moment.</summary>
@@ -12,8 +14,7 @@ namespace PlayerSupportClient
         /// <summary>Also its Idempotency-Key, by which the service recognizes a repeat.</summary>
         public string Id { get; internal set; }
 
-        /// <summary>True: a new ticket. False: a reply.</summary>
-        public bool IsCreate { get; internal set; }
+        public EntryKind Kind { get; internal set; }
 
         /// <summary>The ticket, or the id of the entry that will create it.</summary>
         public string TicketId { get; internal set; }
@@ -74,7 +75,7 @@ namespace PlayerSupportClient
             return new JsonObject
             {
                 { "id", Id },
-                { "kind", IsCreate ? "create" : "reply" },
+                { "kind", Kind == EntryKind.Create ? "create" : "reply" },
                 { "ticketId", TicketId },
                 { "state", IsPending ? "pending" : State == EntryState.Sent ? "sent" : "failed" },
                 { "body", Body },
@@ -103,7 +104,7 @@ namespace PlayerSupportClient
             return new OutboxEntry
             {
                 Id = id,
-                IsCreate = kind == "create",
+                Kind = kind == "create" ? EntryKind.Create : EntryKind.Reply,
                 TicketId = json.Text("ticketId"),
                 State = state == "pending" ? EntryState.Queued : state == "sent" ? EntryState.Sent : EntryState.Failed,
                 IsStored = true,

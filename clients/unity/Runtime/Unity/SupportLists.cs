@@ -103,8 +103,10 @@ namespace PlayerSupportClient
             support.Tickets.List(IfStillHere<List<Ticket>>((tickets, error) =>
             {
                 foreach (OutboxEntry entry in support.Outbox.Entries())
-                    if (entry.State == EntryState.Failed || (entry.IsCreate && entry.State != EntryState.Sent))
-                        ShowEntry(entry);
+                {
+                    bool isWaiting = entry.Kind == EntryKind.Create && entry.State != EntryState.Sent;
+                    if (isWaiting || entry.State == EntryState.Failed) ShowEntry(entry);
+                }
                 if (error != null) ui.Label(content, texts.Offline, true);
                 else foreach (Ticket ticket in tickets) ShowTicketLine(ticket);
                 ShowIfEmpty();
