@@ -189,18 +189,18 @@ internal static class Driver
 
     private static void Get(string id, string ticketId)
     {
-        support.Tickets.Get(ticketId, (conversation, error) =>
+        support.Tickets.Get(ticketId, (ticket, error) =>
         {
             if (error != null)
             {
                 Failed(id, error);
                 return;
             }
-            List<object> messages = conversation.Messages.ConvertAll(one => (object)new JsonObject
+            List<object> messages = ticket.Messages.ConvertAll(one => (object)new JsonObject
             {
                 { "id", one.Id }, { "authorType", one.AuthorType }, { "message", one.Message },
             });
-            Done(id, new JsonObject { { "id", conversation.Ticket.Id }, { "messages", messages } });
+            Done(id, new JsonObject { { "id", ticket.Id }, { "messages", messages } });
         });
     }
 

@@ -60,24 +60,20 @@ namespace PlayerSupportClient
         }
 
         /// <summary>The player's tickets, latest activity first, at most 100.</summary>
-        public void List(Action<List<Ticket>, SupportError> done)
+        public void List(Action<List<TicketSummary>, SupportError> done)
         {
             string path = "/api/v1/player/tickets?projectPublicKey=" + Uri.EscapeDataString(support.ProjectPublicKey);
             support.Get(path, new[] { "tickets[]" }, done,
-                body => Models.WithId(body, "tickets").ConvertAll(Ticket.FromJson));
+                body => Models.WithId(body, "tickets").ConvertAll(TicketSummary.FromJson));
         }
 
         /// <summary>
         /// A ticket with its messages. The team's replies count as read from then on.
         /// </summary>
-        public void Get(string ticketId, Action<Conversation, SupportError> done)
+        public void Get(string ticketId, Action<Ticket, SupportError> done)
         {
             support.Get("/api/v1/tickets/" + Uri.EscapeDataString(ticketId), new[] { "id", "messages[]" }, done,
-                body => new Conversation
-                {
-                    Ticket = Ticket.FromJson(body),
-                    Messages = Models.WithId(body, "messages").ConvertAll(TicketMessage.FromJson),
-                });
+                Ticket.FromJson);
         }
     }
 

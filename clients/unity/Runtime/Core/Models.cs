@@ -54,7 +54,7 @@ namespace PlayerSupportClient
         public int? FormVersion;
 
         /// <summary>
-        /// By the names of the questions: text, number (int, long, double) or bool.
+        /// By the names of the fields: text, number (int, long, double) or bool.
         /// </summary>
         public Dictionary<string, object> Answers;
     }
@@ -79,7 +79,7 @@ namespace PlayerSupportClient
     }
 
     /// <summary>A ticket in the list of the player's tickets.</summary>
-    public sealed class Ticket
+    public sealed class TicketSummary
     {
         public string Id;
         public string Type;
@@ -97,9 +97,9 @@ namespace PlayerSupportClient
         /// <summary>Replies of the team that the player has not opened.</summary>
         public int UnreadCount;
 
-        internal static Ticket FromJson(JsonObject json)
+        internal static TicketSummary FromJson(JsonObject json)
         {
-            return new Ticket
+            return new TicketSummary
             {
                 Id = json.Text("id"),
                 Type = json.Text("type") ?? "",
@@ -113,10 +113,27 @@ namespace PlayerSupportClient
     }
 
     /// <summary>A ticket with its conversation, oldest message first.</summary>
-    public sealed class Conversation
+    public sealed class Ticket
     {
-        public Ticket Ticket;
+        public string Id;
+        public string Type;
+
+        /// <summary>open, pending, resolved or closed. Only a closed ticket takes no replies.</summary>
+        public string Status;
+        public string Subject;
         public List<TicketMessage> Messages;
+
+        internal static Ticket FromJson(JsonObject json)
+        {
+            return new Ticket
+            {
+                Id = json.Text("id"),
+                Type = json.Text("type") ?? "",
+                Status = json.Text("status") ?? "",
+                Subject = json.Text("subject") ?? "",
+                Messages = Models.WithId(json, "messages").ConvertAll(TicketMessage.FromJson),
+            };
+        }
     }
 
     public sealed class TicketMessage
@@ -188,14 +205,14 @@ namespace PlayerSupportClient
         }
     }
 
-    /// <summary>A type of tickets, with the questions that the game asks for it.</summary>
+    /// <summary>A type of tickets, with its form: the fields that the game asks for.</summary>
     public sealed class TicketType
     {
         public string Type;
 
-        /// <summary>Give it with the answers. Null: there are no questions.</summary>
+        /// <summary>Give it with the answers. Null: there are no fields.</summary>
         public int? FormVersion;
-        public List<Question> Questions;
+        public List<TicketField> Fields;
 
         internal static TicketType FromJson(JsonObject json)
         {
@@ -203,13 +220,14 @@ namespace PlayerSupportClient
             {
                 Type = json.Text("type"),
                 FormVersion = (int?)json.Number("formVersion"),
-                Questions = json.Objects("fields").FindAll(one => one.Text("name") != null)
-                    .ConvertAll(Question.FromJson),
+                Fields = json.Objects("fields").FindAll(one => one.Text("name") != null)
+                    .ConvertAll(TicketField.FromJson),
             };
         }
     }
 
-    public sealed class Question
+    /// <summary>One question of a form.</summary>
+    public sealed class TicketField
     {
         public string Name;
 
@@ -225,7 +243,7 @@ namespace PlayerSupportClient
         public List<KeyValuePair<string, string>> Choices;
 
         /// <summary>
-        /// Ask only while the question of this name has the answer ShowIfValue. Null: always.
+        /// Ask only while the field of this name has the answer ShowIfValue. Null: always.
         /// </summary>
         public string ShowIfName;
         public string ShowIfValue;
@@ -241,10 +259,10 @@ namespace PlayerSupportClient
             return text == ShowIfValue;
         }
 
-        internal static Question FromJson(JsonObject json)
+        internal static TicketField FromJson(JsonObject json)
         {
             JsonObject showIf = json.Object("showIf");
-            return new Question
+            return new TicketField
             {
                 Name = json.Text("name"),
                 Kind = json.Text("kind") ?? "text",

@@ -223,7 +223,7 @@ namespace PlayerSupportClient
             if (wasOpen) Open();
         }
 
-        /// <summary>The types of tickets, with the questions to ask.</summary>
+        /// <summary>The types of tickets, with the fields of their forms.</summary>
         /// <param name="locale">The language of the texts, such as de. Null: English.</param>
         public void TicketTypes(string locale, Action<List<TicketType>, SupportError> done)
         {

@@ -48,7 +48,7 @@ namespace PlayerSupportClient
             // Until the service has told its types, or if it cannot be reached.
             types = new List<TicketType>();
             foreach (string type in new[] { "bug", "payment", "account", "feedback", "other" })
-                types.Add(new TicketType { Type = type, Questions = new List<Question>() });
+                types.Add(new TicketType { Type = type, Fields = new List<TicketField>() });
         }
 
         public void SetTypes(List<TicketType> loaded)
@@ -78,8 +78,8 @@ namespace PlayerSupportClient
                 ShowAgain(0);
             });
             messageField = ui.Input(content, texts.WriteHere, message, MaxMessage, 6, text => message = text);
-            foreach (Question question in type.Questions)
-                if (question.IsAsked(answers)) ShowQuestion(question);
+            foreach (TicketField field in type.Fields)
+                if (field.IsAsked(answers)) ShowField(field);
             if (Screenshot != null)
             {
                 Button picture = null;
@@ -111,47 +111,47 @@ namespace PlayerSupportClient
             return texts.Screenshot + (withScreenshot ? texts.Yes : texts.No);
         }
 
-        private void ShowQuestion(Question question)
+        private void ShowField(TicketField field)
         {
-            string label = question.Label + (question.Required ? texts.Required : "");
-            if (question.Kind == "choice")
-                ShowChoice(question, label, question.Choices.ConvertAll(one => (object)one.Key));
-            else if (question.Kind == "yes_no") ShowChoice(question, label, new List<object> { true, false });
+            string label = field.Label + (field.Required ? texts.Required : "");
+            if (field.Kind == "choice")
+                ShowChoice(field, label, field.Choices.ConvertAll(one => (object)one.Key));
+            else if (field.Kind == "yes_no") ShowChoice(field, label, new List<object> { true, false });
             else
             {
                 ui.Label(content, label, true);
-                bool isLong = question.Kind == "long_text";
-                string hint = question.Help ?? (question.Kind == "date" ? "2026-01-31" : "");
-                InputField input = ui.Input(content, hint, AnswerOf(question) as string ?? "",
-                    isLong ? MaxLongAnswer : MaxAnswer, isLong ? 3 : 1, text => answers[question.Name] = text);
-                if (question.Kind == "number") input.contentType = InputField.ContentType.DecimalNumber;
+                bool isLong = field.Kind == "long_text";
+                string hint = field.Help ?? (field.Kind == "date" ? "2026-01-31" : "");
+                InputField input = ui.Input(content, hint, AnswerOf(field) as string ?? "",
+                    isLong ? MaxLongAnswer : MaxAnswer, isLong ? 3 : 1, text => answers[field.Name] = text);
+                if (field.Kind == "number") input.contentType = InputField.ContentType.DecimalNumber;
             }
         }
 
         /// <summary>Each press takes the next choice, which a gamepad can do too.</summary>
-        private void ShowChoice(Question question, string label, List<object> values)
+        private void ShowChoice(TicketField field, string label, List<object> values)
         {
-            int index = values.IndexOf(AnswerOf(question));
+            int index = values.IndexOf(AnswerOf(field));
             int place = content.GetComponentsInChildren<Button>().Length;
-            ui.NewButton(content, label + ": " + TextOf(question, index < 0 ? null : values[index]), () =>
+            ui.NewButton(content, label + ": " + TextOf(field, index < 0 ? null : values[index]), () =>
             {
-                answers[question.Name] = index + 1 < values.Count ? values[index + 1] : null;
-                // Another question can depend on it.
+                answers[field.Name] = index + 1 < values.Count ? values[index + 1] : null;
+                // Another field can depend on it.
                 ShowAgain(place);
             });
         }
 
-        private object AnswerOf(Question question)
+        private object AnswerOf(TicketField field)
         {
             object answer;
-            return answers.TryGetValue(question.Name, out answer) ? answer : null;
+            return answers.TryGetValue(field.Name, out answer) ? answer : null;
         }
 
-        private string TextOf(Question question, object value)
+        private string TextOf(TicketField field, object value)
         {
             if (value == null) return texts.NoAnswer;
             if (value is bool) return (bool)value ? texts.Yes : texts.No;
-            return question.Choices.Find(one => one.Key == (string)value).Value;
+            return field.Choices.Find(one => one.Key == (string)value).Value;
         }
 
         private void Send()
@@ -162,7 +162,7 @@ namespace PlayerSupportClient
                 status.text = texts.MessageMissing;
                 return;
             }
-            // The types have just arrived: show the questions first.
+            // The types have just arrived: show the fields first.
             if (isStale) Show();
             TicketType type = types[typeIndex];
             Dictionary<string, object> given = Given(type);
@@ -194,11 +194,11 @@ namespace PlayerSupportClient
         private Dictionary<string, object> Given(TicketType type)
         {
             var given = new Dictionary<string, object>();
-            foreach (Question question in type.Questions)
+            foreach (TicketField field in type.Fields)
             {
-                if (!question.IsAsked(answers)) continue;
-                object answer = AnswerOf(question);
-                if (question.Kind == "number" && answer != null)
+                if (!field.IsAsked(answers)) continue;
+                object answer = AnswerOf(field);
+                if (field.Kind == "number" && answer != null)
                 {
                     double number;
                     bool isNumber = double.TryParse(((string)answer).Replace(',', '.'), NumberStyles.Float,
@@ -206,10 +206,10 @@ namespace PlayerSupportClient
                     answer = isNumber ? (object)number : null;
                 }
                 if (answer is string && ((string)answer).Trim() == "") answer = null;
-                if (answer != null) given[question.Name] = answer;
-                else if (question.Required)
+                if (answer != null) given[field.Name] = answer;
+                else if (field.Required)
                 {
-                    status.text = texts.AnswerMissing + question.Label;
+                    status.text = texts.AnswerMissing + field.Label;
                     return null;
                 }
             }

@@ -100,7 +100,7 @@ namespace PlayerSupportClient
 
         private void LoadTickets()
         {
-            support.Tickets.List(IfStillHere<List<Ticket>>((tickets, error) =>
+            support.Tickets.List(IfStillHere<List<TicketSummary>>((tickets, error) =>
             {
                 foreach (OutboxEntry entry in support.Outbox.Entries())
                 {
@@ -108,12 +108,12 @@ namespace PlayerSupportClient
                     if (isWaiting || entry.State == EntryState.Failed) ShowEntry(entry);
                 }
                 if (error != null) ui.Label(content, texts.Offline, true);
-                else foreach (Ticket ticket in tickets) ShowTicketLine(ticket);
+                else foreach (TicketSummary ticket in tickets) ShowTicketLine(ticket);
                 ShowIfEmpty();
             }));
         }
 
-        private void ShowTicketLine(Ticket ticket)
+        private void ShowTicketLine(TicketSummary ticket)
         {
             string unread = ticket.UnreadCount > 0 ? " (" + ticket.UnreadCount + ")" : "";
             string text = ticket.Subject + " - " + ticket.Status + unread;
@@ -149,18 +149,18 @@ namespace PlayerSupportClient
 
         private void LoadTicket(string ticketId)
         {
-            support.Tickets.Get(ticketId, IfStillHere<Conversation>((conversation, error) =>
+            support.Tickets.Get(ticketId, IfStillHere<Ticket>((ticket, error) =>
             {
                 if (error != null)
                 {
                     ui.Label(content, error.Status == 0 ? texts.Offline : error.Message, true);
                     return;
                 }
-                ui.Label(content, conversation.Ticket.Subject);
-                foreach (TicketMessage message in conversation.Messages) ShowMessage(message);
+                ui.Label(content, ticket.Subject);
+                foreach (TicketMessage message in ticket.Messages) ShowMessage(message);
                 foreach (OutboxEntry entry in support.Outbox.Entries())
                     if (entry.TicketId == ticketId && entry.State != EntryState.Sent) ShowEntry(entry);
-                if (conversation.Ticket.Status == "closed") ui.Label(content, texts.Closed, true);
+                if (ticket.Status == "closed") ui.Label(content, texts.Closed, true);
                 else ShowReplyField(ticketId);
             }));
         }
