@@ -59,7 +59,7 @@ namespace PlayerSupportClient
             return player == null ? null : player.Outbox.Add(kind, ticketId, body, files);
         }
 
-        /// <summary>The player's tickets, latest activity first, at most 100.</summary>
+        /// <summary>The tickets, latest activity first, at most 100.</summary>
         public void List(Action<List<TicketSummary>, SupportError> done)
         {
             string path = "/api/v1/player/tickets?projectPublicKey=" + Uri.EscapeDataString(support.ProjectPublicKey);

@@ -28,7 +28,7 @@ namespace PlayerSupportClient
             return json;
         }
 
-        /// <summary>The service refuses an identify with a longer text, so it is cut.</summary>
+        /// <summary>The server refuses an identify with a longer text, so it is cut.</summary>
         private static void Add(JsonObject json, string name, string value, int maxLength)
         {
             if (!string.IsNullOrEmpty(value)) json[name] = Models.Cut(value, maxLength);
@@ -68,7 +68,7 @@ namespace PlayerSupportClient
         public string Name;
 
         /// <summary>
-        /// A media type, such as image/png. Only for the game: the service looks at the bytes.
+        /// A media type, such as image/png. Only for the game: the server looks at the bytes.
         /// </summary>
         public string Type;
 
@@ -84,7 +84,7 @@ namespace PlayerSupportClient
         public string Id;
         public string Type;
 
-        /// <summary>open, pending, resolved or closed; newer services may send others.</summary>
+        /// <summary>open, pending, resolved or closed; newer servers may send others.</summary>
         public string Status;
         public string Subject;
 
@@ -140,7 +140,7 @@ namespace PlayerSupportClient
     {
         public string Id;
 
-        /// <summary>player, admin (the team) or system; newer services may send others.</summary>
+        /// <summary>player, admin (the team) or system; newer servers may send others.</summary>
         public string AuthorType;
         public string Message;
         public DateTime? CreatedAt;

@@ -87,7 +87,7 @@ namespace PlayerSupportClient
         {
             if (entries.FindAll(one => one.State != EntryState.Sent).Count >= MaxUnsent)
             {
-                player.Tell.Error(SupportError.Local("outbox-full"));
+                player.Tell.Error(SupportError.Local("outbox-full", MaxUnsent + " entries are pending or failed."));
                 return null;
             }
             var entry = new OutboxEntry

@@ -8,10 +8,10 @@ namespace PlayerSupportClient
 
     public enum EntryState { Queued, Sending, Sent, Failed }
 
-    /// <summary>A ticket or a reply on its way to the service, as it is at this moment.</summary>
+    /// <summary>A ticket or a reply on its way to the server, as it is at this moment.</summary>
     public sealed class OutboxEntry
     {
-        /// <summary>Also its Idempotency-Key, by which the service recognizes a repeat.</summary>
+        /// <summary>Also its Idempotency-Key, by which the server recognizes a repeat.</summary>
         public string Id { get; internal set; }
 
         public EntryKind Kind { get; internal set; }

@@ -71,9 +71,7 @@ namespace PlayerSupportClient
         /// <summary>The ticket with this id has changed.</summary>
         public event Action<string> OnTicket;
 
-        /// <summary>
-        /// An entry is now queued, sending, sent, failed or stored, or a file of it is.
-        /// </summary>
+        /// <summary>An entry changed: queued, sending, sent, failed, or stored.</summary>
         public event Action<OutboxEntry> OnOutbox;
 
         /// <summary>More of an entry's files is uploaded.</summary>
@@ -178,7 +176,7 @@ namespace PlayerSupportClient
         }
 
         /// <summary>
-        /// What the team sees about the game and the device. It goes with the next request.
+        /// What the team sees about the game and the device. Sent with the next request.
         /// </summary>
         public void SetContext(PlayerContext context)
         {
@@ -195,7 +193,7 @@ namespace PlayerSupportClient
         }
 
         /// <summary>
-        /// Goes on without a user. With erase, everything of the player is removed from the device,
+        /// Continues without a user. With erase, everything of the player is removed from the device,
         /// also what is not sent.
         /// </summary>
         public void SignOut(bool erase = false)

@@ -8,17 +8,17 @@ namespace PlayerSupportClient
     {
         /// <summary>
         /// The last part of the problem's type, such as validation, ticket-closed or
-        /// player-blocked; or, without a response of the service: network, redirect,
+        /// player-blocked; or, without a response of the server: network, redirect,
         /// foreign-response, storage, storage-in-use, outbox-full, outbox-expired,
-        /// installation-in-use, file-lost, aborted, signed-out. Newer services may send others.
+        /// installation-in-use, file-lost, aborted, signed-out. Newer servers may send others.
         /// </summary>
         public string Slug { get; private set; }
 
-        /// <summary>The HTTP status. 0: there was no response of the service.</summary>
+        /// <summary>The HTTP status. 0: there was no response of the server.</summary>
         public int Status { get; private set; }
 
         /// <summary>
-        /// For the developer's log. It can contain text of the service: show it as plain text.
+        /// For the developer's log. It can contain text of the server: show it as plain text.
         /// </summary>
         public string Message { get; private set; }
 
@@ -27,7 +27,7 @@ namespace PlayerSupportClient
         /// </summary>
         public Dictionary<string, List<string>> Errors { get; private set; }
 
-        /// <summary>Seconds to wait before another try. Null: the service did not say.</summary>
+        /// <summary>Seconds to wait before another try. Null: the server did not say.</summary>
         public double? RetryAfter { get; private set; }
 
         /// <summary>Of the refused request.</summary>
@@ -66,7 +66,7 @@ namespace PlayerSupportClient
         }
 
         /// <summary>
-        /// The service would refuse such a request again. A refusal of another path does not count.
+        /// The server would refuse such a request again. A refusal of another path does not count.
         /// </summary>
         internal bool IsFinalFor(string path)
         {

@@ -257,7 +257,7 @@ namespace PlayerSupportClient
         }
 
         /// <summary>
-        /// The service can refuse a file with the message: it has removed it, or has used it
+        /// The server can refuse a file with the message: it has removed it, or has used it
         /// already.
         /// </summary>
         public void TellRefused(OutboxEntry entry, JsonObject result)
@@ -265,7 +265,7 @@ namespace PlayerSupportClient
             foreach (object id in result.List("refusedAttachments") ?? new List<object>())
             {
                 OutboxFile file = entry.Files.Find(one => one.AttachmentId == id as string);
-                if (file != null) file.Error = SupportError.Local("file-lost", "The service does not have the file.");
+                if (file != null) file.Error = SupportError.Local("file-lost", "The server does not have the file.");
             }
         }
     }

@@ -11,7 +11,7 @@ namespace PlayerSupportClient
     [AddComponentMenu("Player Support/Support")]
     public sealed class SupportBehaviour : MonoBehaviour
     {
-        [Tooltip("The URL of the service, such as https://support.example.com")]
+        [Tooltip("The URL of the server, such as https://support.example.com")]
         [SerializeField] private string baseUrl = "http://127.0.0.1:8080";
 
         [Tooltip("In the console under Settings > Projects. It begins with ppk_")]

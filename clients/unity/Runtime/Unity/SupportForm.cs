@@ -45,7 +45,7 @@ namespace PlayerSupportClient
             this.texts = texts;
             this.content = content;
             this.onSent = onSent;
-            // Until the service has told its types, or if it cannot be reached.
+            // Until the server has told its types, or if it cannot be reached.
             types = new List<TicketType>();
             foreach (string type in new[] { "bug", "payment", "account", "feedback", "other" })
                 types.Add(new TicketType { Type = type, Fields = new List<TicketField>() });

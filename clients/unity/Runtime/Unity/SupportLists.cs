@@ -6,7 +6,7 @@ using UnityEngine.UI;
 namespace PlayerSupportClient
 {
     /// <summary>
-    /// The pages of the panel that show what the service has: tickets, a conversation, the inbox.
+    /// The pages of the panel that show what the server has: tickets, a conversation, the inbox.
     /// </summary>
     internal sealed class SupportLists
     {
@@ -125,7 +125,7 @@ namespace PlayerSupportClient
             if (content.childCount == 0) ui.Label(content, texts.Nothing, true);
         }
 
-        /// <summary>A text on its way, or one that the service has refused.</summary>
+        /// <summary>A text on its way, or one that the server has refused.</summary>
         private void ShowEntry(OutboxEntry entry)
         {
             bool isFailed = entry.State == EntryState.Failed;

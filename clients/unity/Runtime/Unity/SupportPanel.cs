@@ -7,7 +7,7 @@ using UnityEngine.UI;
 namespace PlayerSupportClient
 {
     /// <summary>
-    /// A button with a badge, and a window: new ticket, tickets, conversation and inbox. It builds
+    /// A button with a badge, and the panel: new ticket, tickets, conversation and inbox. It builds
     /// itself with uGUI, and needs a SupportBehaviour in the game.
     /// </summary>
     [AddComponentMenu("Player Support/Panel")]
@@ -30,7 +30,7 @@ namespace PlayerSupportClient
         private PlayerSupport support;
         private Ui ui;
         private Button helpButton;
-        private GameObject window;
+        private GameObject panel;
         private RectTransform tabs;
         private RectTransform content;
         private SupportForm form;
@@ -49,7 +49,7 @@ namespace PlayerSupportClient
 
         public bool IsOpen
         {
-            get { return window != null && window.activeSelf; }
+            get { return panel != null && panel.activeSelf; }
         }
 
         /// <summary>Change the texts before the panel is opened.</summary>
@@ -107,8 +107,8 @@ namespace PlayerSupportClient
                 RectTransform corner = Ui.Box(canvas.transform, "Corner", from, new Vector2(0.98f, 0.09f));
                 helpButton = ui.NewButton(corner, texts.Help, Open);
             }
-            RectTransform box = ui.Window(canvas.transform);
-            window = box.gameObject;
+            RectTransform box = ui.Panel(canvas.transform);
+            panel = box.gameObject;
             tabs = ui.TopRow(box);
             content = ui.Scroll(box);
             ui.Fallback = ui.NewButton(tabs, texts.New, ShowForm);
@@ -117,7 +117,7 @@ namespace PlayerSupportClient
             ui.NewButton(tabs, texts.Close, Close);
             lists = new SupportLists(support, ui, texts, content);
             form = new SupportForm(support, ui, texts, content, () => ShowList(lists.ShowTickets));
-            window.SetActive(false);
+            panel.SetActive(false);
         }
 
         private void TellUnread(int count)
@@ -125,7 +125,7 @@ namespace PlayerSupportClient
             if (helpButton != null) Ui.SetText(helpButton, count > 0 ? texts.Help + " (" + count + ")" : texts.Help);
         }
 
-        /// <summary>Takes a picture of the game, then opens the window with a new ticket.</summary>
+        /// <summary>Takes a picture of the game, then opens the panel with a new ticket.</summary>
         public void Open()
         {
             if (support == null || IsOpen || isOpening) return;
@@ -136,12 +136,12 @@ namespace PlayerSupportClient
 
         private IEnumerator OpenWithPicture()
         {
-            // The picture is complete only now, and the window is not in it.
+            // The picture is complete only now, and the panel is not in it.
             yield return new WaitForEndOfFrame();
             isOpening = false;
             form.Screenshot = TakePicture();
             CaptureKeyboard(false);
-            window.SetActive(true);
+            panel.SetActive(true);
             support.TicketTypes(locale, (types, error) =>
             {
                 if (error == null) form.SetTypes(types);
@@ -168,12 +168,12 @@ namespace PlayerSupportClient
         }
 
         /// <summary>
-        /// Closes the window. What the player has written stays until it is sent.
+        /// Closes the panel. What the player has written stays until it is sent.
         /// </summary>
         public void Close()
         {
             if (!IsOpen) return;
-            window.SetActive(false);
+            panel.SetActive(false);
             lists.Leave();
             form.Screenshot = null;
             CaptureKeyboard(true);
@@ -181,7 +181,7 @@ namespace PlayerSupportClient
             if (OnClosed != null) OnClosed();
         }
 
-        /// <summary>Opens the window with a ticket, for example after a message about it.</summary>
+        /// <summary>Opens the panel with a ticket, for example after a message about it.</summary>
         public void OpenTicket(string ticketId)
         {
             if (support == null) return;
@@ -189,7 +189,7 @@ namespace PlayerSupportClient
             {
                 CaptureKeyboard(false);
                 ShowHelpButton(false);
-                window.SetActive(true);
+                panel.SetActive(true);
                 if (OnOpened != null) OnOpened();
             }
             ShowList(() => lists.ShowTicket(ticketId));

@@ -62,14 +62,14 @@ namespace PlayerSupportClient
             return rect;
         }
 
-        public RectTransform Window(Transform parent)
+        public RectTransform Panel(Transform parent)
         {
-            RectTransform window = Box(parent, "Window", new Vector2(0.15f, 0.06f), new Vector2(0.85f, 0.94f));
-            window.gameObject.AddComponent<Image>().color = BackgroundColor;
-            return window;
+            RectTransform panel = Box(parent, "Panel", new Vector2(0.15f, 0.06f), new Vector2(0.85f, 0.94f));
+            panel.gameObject.AddComponent<Image>().color = BackgroundColor;
+            return panel;
         }
 
-        /// <summary>A row at the top of the window. What is added stands side by side.</summary>
+        /// <summary>A row at the top of the panel. What is added stands side by side.</summary>
         public RectTransform TopRow(Transform parent)
         {
             RectTransform row = Box(parent, "Top", new Vector2(0, 1), Vector2.one);
@@ -80,7 +80,7 @@ namespace PlayerSupportClient
         }
 
         /// <summary>
-        /// The rest of the window. What is added stands below each other, and scrolls.
+        /// The rest of the panel. What is added stands below each other, and scrolls.
         /// </summary>
         public RectTransform Scroll(Transform parent)
         {
