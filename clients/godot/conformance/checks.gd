@@ -25,7 +25,7 @@ func _initialize():
 	_check_json()
 	_check_options()
 	for check in ["_damage", "_full_disk", "_full_outbox", "_users", "_erased", "_told", "_answers",
-			"_upload_is_old", "_slow_upload"]:
+			"_upload_is_old", "_slow_upload", "_request"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -318,6 +318,43 @@ func _check_slow_upload():
 	support.close()
 
 
+func _check_request():
+	var support = _opened()
+	var heard = Heard.new()
+	var path = "/api/v1/player/link"
+	support.start()
+	support.request("POST", path, {"identityToken": "eyJ"}, heard, "on_answer")
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	var sent = _network.requests[0]
+	_equal("path", [sent["method"], sent["url"]], ["POST", "http://127.0.0.1:9" + path])
+	_equal("body", sent["bytes"].get_string_from_utf8(), "{\"identityToken\":\"eyJ\"}")
+	_equal("as the player", sent["headers"]["Authorization"], "Bearer pat_1")
+	_respond(200, {"playerId": "ply_1"})
+	support.update()
+	_equal("the answer", heard.values, [{"playerId": "ply_1"}])
+	_respond(200, {"messages": [], "nextPollAfterSeconds": 60})
+	support.update()
+	for answer in [[204, ""], [200, "<p>Log in</p>"], [200, "[]"],
+			[403, "{\"type\":\"/problems/identity-token-refused\"}"]]:
+		support.request("DELETE", path, null, heard, "on_answer")
+		_network.respond(answer[0], answer[1], {})
+		support.update()
+	_equal("the body after a 204", heard.values[1], {})
+	var slugs = ["", "", "foreign-response", "foreign-response", "identity-token-refused"]
+	_equal("objects and 204 only", heard.slugs, slugs)
+	var count = _network.requests.size()
+	for wrong in [null, "", "/api/v1/tickets", "/api/v1/player/", "/api/v1/player/a b"]:
+		support.request("GET", wrong, null, heard, "on_answer")
+	support.request("get", path, null, heard, "on_answer")
+	support.request("POST", path, "text", heard, "on_answer")
+	support.update()
+	_equal("wrong use", [heard.slugs.size(), heard.slugs.count("unknown")], [12, 7])
+	_equal("sends nothing", _network.requests.size(), count)
+	support.close()
+
+
 # A network that answers when the check says so.
 class Network:
 	var requests = []
@@ -377,6 +414,8 @@ class Disk:
 
 class Heard:
 	var slugs = []
+	var values = []
 
 	func on_answer(answer):
+		values.append(answer["value"])
 		slugs.append(answer["error"]["slug"] if answer["error"] != null else "")

@@ -179,6 +179,15 @@ func ticket_types(locale: String = "") -> Dictionary:
 	return await asked.finished
 
 
+## Sends a request as the player, for operations without a function here, such as "POST" to
+## "/api/v1/player/link". `path` is below /api/v1/player/, `body` a Dictionary or null. It is not
+## repeated. `value` is the body of the response, empty after a 204.
+func request(method: String, path: String, body = null) -> Dictionary:
+	var asked := Asked.new()
+	client().request(method, path, body, asked, "finish")
+	return await asked.finished
+
+
 ## The unread messages that the client knows. 0 before the first poll.
 func unread_count() -> int:
 	return 0 if _core == null else _core.unread_count()

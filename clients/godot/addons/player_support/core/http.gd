@@ -94,7 +94,8 @@ func _answer(request, response):
 		return answer
 	answer["size"] = system.count(response["bytes"])
 	var body = system.parse_json(system.utf8_text(response["bytes"]))
-	answer["body"] = body if Rules.is_object(body) else {}
+	answer["is_object"] = Rules.is_object(body)
+	answer["body"] = body if answer["is_object"] else {}
 	answer["error"] = _error_of(request, answer)
 	return answer
 
@@ -143,4 +144,4 @@ func _is_of_service(request, answer, slug):
 		var fits = Rules.is_list(value) if field.ends_with("[]") else Rules.is_text(value)
 		if not fits:
 			return false
-	return true
+	return answer["is_object"] or status == 204

@@ -10,6 +10,8 @@ const Entry = preload("entry.gd")
 const EVENTS = ["message", "unread", "outbox", "upload", "error", "ticket"]
 const PART_BYTES = 1048576
 const MIN_PART_BYTES = 262144
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+const PLAYER_PATH = "/api/v1/player/"
 # The service takes less, and says so. This only keeps an entry from being huge.
 const MAX_TEXT = 100000
 
@@ -64,9 +66,8 @@ static func _checked_url(url):
 	var lower = url.to_lower()
 	if not lower.begins_with("http://") and not lower.begins_with("https://"):
 		return ""
-	for forbidden in [" ", "\t", "\n", "\r", "?", "#", "@", "\\"]:
-		if url.find(forbidden) >= 0:
-			return ""
+	if Rules.has_any(url, [" ", "\t", "\n", "\r", "?", "#", "@", "\\"]):
+		return ""
 	while url.ends_with("/"):
 		url = url.substr(0, url.length() - 1)
 	var host = url.substr(url.find(":") + 3, url.length())
@@ -240,6 +241,34 @@ func ticket_types(locale, target, method):
 	if locale != "":
 		path += "?locale=" + _encoded(locale)
 	_ask({"method": "GET", "path": path, "expects": ["types[]"]}, target, method, "types")
+
+
+## Sends a request as the player, for operations without a function here, such as "POST" to
+## "/api/v1/player/link". `body`: a Dictionary, or null. It is not repeated. Calls
+## `target.method(answer)` with `value`, the body of the response (empty after a 204), or `error`.
+func request(http_method, path, body, target, method):
+	var wrong = ""
+	if not METHODS.has(http_method):
+		wrong = "The method must be GET, POST, PUT, PATCH or DELETE."
+	elif not _is_player_path(path):
+		wrong = "The path must begin with /api/v1/player/ and have no spaces."
+	elif body != null and not Rules.is_object(body):
+		wrong = "The body must be a Dictionary or null."
+	var sent = {"method": http_method, "path": path}
+	if body != null:
+		sent["json"] = body
+	if wrong == "":
+		_ask(sent, target, method, "")
+		return
+	push_error("Player Support: " + wrong)
+	var one = {"player": _player, "target": target, "method": method}
+	_finish(one, null, Rules.local_error("unknown", wrong))
+
+
+static func _is_player_path(path):
+	if not Rules.is_text(path) or not path.begins_with(PLAYER_PATH) or path == PLAYER_PATH:
+		return false
+	return not Rules.has_any(path, [" ", "\t", "\n", "\r", "#", "\\"])
 
 
 ## The unread messages that the client knows. 0 before the first poll.

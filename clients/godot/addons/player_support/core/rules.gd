@@ -38,6 +38,13 @@ static func is_message(value):
 	return is_object(value) and is_id(value.get("id"))
 
 
+static func has_any(text, parts):
+	for part in parts:
+		if text.find(part) >= 0:
+			return true
+	return false
+
+
 static func text_of(value, fallback = ""):
 	return value if is_text(value) else fallback
 
