@@ -25,7 +25,7 @@ func _initialize():
 	_check_json()
 	_check_options()
 	for check in ["_damage", "_full_disk", "_full_outbox", "_users", "_erased", "_told", "_answers",
-			"_upload_is_old", "_slow_upload", "_request"]:
+			"_upload_is_old", "_slow_upload", "_request", "_form"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -352,6 +352,23 @@ func _check_request():
 	support.update()
 	_equal("wrong use", [heard.slugs.size(), heard.slugs.count("unknown")], [12, 7])
 	_equal("sends nothing", _network.requests.size(), count)
+	support.close()
+
+
+func _check_form():
+	var support = _opened()
+	var ticket = _ticket("with answers")
+	ticket["answers"] = {"level": 3}
+	for version in [null, 0, "soon"]:
+		ticket["form_version"] = version
+		_equal("answers without a version", support.create_ticket(ticket), "")
+	ticket["form_version"] = 2.0
+	support.create_ticket(ticket)
+	var body = support.outbox_entries()[0]["body"]
+	_equal("answers", [body["formVersion"], body["fields"]], [2, {"level": 3}])
+	ticket["answers"] = "3"
+	_equal("no Dictionary", support.create_ticket(ticket), "")
+	_equal("one ticket", support.outbox_entries().size(), 1)
 	support.close()
 
 

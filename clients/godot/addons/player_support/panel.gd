@@ -226,10 +226,13 @@ func _add_picture() -> void:
 
 func _on_type_selected(at: int) -> void:
 	var type = _type_choice.get_item_metadata(at) if at >= 0 else null
-	var fields: Array = []
-	if type is Dictionary and type.get("formVersion") != null:
-		fields = type["fields"]
-	_questions.show_fields(fields)
+	_questions.show_fields(type["fields"] if _form_version_of(type) > 0 else [])
+
+
+# 0: the type has no form.
+func _form_version_of(type) -> int:
+	var version = type.get("formVersion") if type is Dictionary else null
+	return int(version) if version is float or version is int else 0
 
 
 func _send_ticket() -> void:
@@ -243,15 +246,14 @@ func _send_ticket() -> void:
 	if _questions.missing() != "":
 		_hint.text = "%s: %s" % [tr("Please answer"), _questions.missing()]
 		return
-	var answers := {}
-	if type is Dictionary and type.get("formVersion") != null:
-		answers = {"form_version": type["formVersion"], "fields": _questions.answers()}
+	var version := _form_version_of(type)
+	var answers: Dictionary = _questions.answers() if version > 0 else {}
 	var name_of_type: String = type["type"] if type is Dictionary else type
 	var files: Array = []
 	if _picture != null and _with_picture.button_pressed:
 		var bytes := _picture.save_png_to_buffer()
 		files.append({"name": "screenshot.png", "type": "image/png", "bytes": bytes})
-	var id: String = _support.create_ticket(name_of_type, subject, text, files, answers)
+	var id: String = _support.create_ticket(name_of_type, subject, text, files, answers, version)
 	if id == "":
 		_hint.text = tr("Too many texts wait to be sent.")
 	else:

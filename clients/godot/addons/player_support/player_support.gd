@@ -128,13 +128,19 @@ func stop() -> void:
 
 ## Stores a ticket, then sends it exactly once, also after a restart. Returns the id of its entry
 ## in the outbox, or "" (the signal `error` says why). `files`: at most five Dictionaries with
-## `name`, `type` and `bytes` or `path`. `answers`: `{"form_version": 1, "fields": {...}}`.
+## `name`, `type` and `bytes` or `path`. `answers`: by the names of the fields. They need the
+## `form_version` of the type, which `ticket_types` has as `formVersion`.
 func create_ticket(
-	type: String, subject: String, text: String, files: Array = [], answers: Dictionary = {}
+	type: String,
+	subject: String,
+	text: String,
+	files: Array = [],
+	answers: Dictionary = {},
+	form_version: int = 0
 ) -> String:
 	var new_ticket := {"type": type, "subject": subject, "message": text, "files": files}
-	if not answers.is_empty():
-		new_ticket["answers"] = answers
+	new_ticket["answers"] = answers
+	new_ticket["form_version"] = form_version
 	return client().create_ticket(new_ticket)
 
 

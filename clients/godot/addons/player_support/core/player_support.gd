@@ -161,15 +161,23 @@ func queue_event(player, event, value):
 ## in the outbox, or "" (an event "error" says why).
 ##
 ## `ticket`: `type`, `subject`, `message`, and if needed `files` (at most five Dictionaries with
-## `name`, `type` and `bytes` or `path`) and `answers`: `{"form_version": 1, "fields": {...}}`.
+## `name`, `type` and `bytes` or `path`), `answers` (a Dictionary by the names of the fields) and,
+## with answers, the `form_version` of the type from `ticket_types`.
 func create_ticket(ticket):
 	if not _is_usable() or not _has_texts(ticket, ["type", "subject", "message"]):
 		return ""
 	var body = {"type": ticket["type"], "subject": ticket["subject"], "message": ticket["message"]}
 	var answers = ticket.get("answers")
-	if Rules.is_object(answers):
-		body["formVersion"] = Rules.integer(answers.get("form_version"), 0)
-		body["fields"] = answers.get("fields", {})
+	var version = Rules.integer(ticket.get("form_version"), 0)
+	if answers != null and not Rules.is_object(answers):
+		push_error("Player Support: answers must be a Dictionary or null.")
+		return ""
+	if version > 0:
+		body["formVersion"] = version
+		body["fields"] = answers if answers != null else {}
+	elif answers != null and answers.size() > 0:
+		push_error("Player Support: answers need the form_version of their type from ticket_types.")
+		return ""
 	return _add("create", "", body, ticket.get("files", []))
 
 
