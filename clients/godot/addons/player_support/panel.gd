@@ -43,7 +43,7 @@ func setup(support, picture: Image) -> void:
 func _ready() -> void:
 	_build_frame()
 	_support.unread.connect(_on_unread)
-	_support.outbox_changed.connect(_on_outbox)
+	_support.outbox.connect(_on_outbox)
 	_support.message.connect(_on_message)
 	resized.connect(_fit)
 	_fit()

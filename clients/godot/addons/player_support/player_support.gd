@@ -8,8 +8,8 @@ extends Node
 signal message(message: Dictionary)
 ## The number of unread messages changed.
 signal unread(count: int)
-## An entry of the outbox is now stored, sending, sent or failed.
-signal outbox_changed(entry: Dictionary)
+## An entry changed: queued, sending, sent, failed, or stored.
+signal outbox(entry: Dictionary)
 ## More of an entry's files is uploaded: `entry_id`, `sent` and `total` in bytes.
 signal upload(progress: Dictionary)
 ## A poll, a try to send or the storage failed. The client goes on by itself, but a wrong key or
@@ -78,7 +78,7 @@ func _on_unread(count: int) -> void:
 
 
 func _on_outbox(entry: Dictionary) -> void:
-	outbox_changed.emit(entry)
+	outbox.emit(entry)
 
 
 func _on_upload(progress: Dictionary) -> void:
