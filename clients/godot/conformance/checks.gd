@@ -388,7 +388,7 @@ class Network:
 			if request["number"] == number:
 				requests.erase(request)
 
-	func poll():
+	func update():
 		var ended = responses
 		responses = []
 		return ended

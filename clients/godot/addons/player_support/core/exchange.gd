@@ -56,7 +56,7 @@ func _connect_to(url):
 
 
 ## Goes on. Returns null, or at the end `failure` or `status`, `headers` and `bytes`.
-func poll(now):
+func update(now):
 	var is_ended = _step()
 	if _failure == "" and not is_ended and now > _ends_at:
 		_failure = "no response in time"

@@ -60,7 +60,7 @@ func cancel(owner):
 
 
 func update():
-	for response in _transport.poll():
+	for response in _transport.update():
 		var number = response["number"]
 		if not _waiting.has(number):
 			continue

@@ -28,10 +28,10 @@ func cancel(number):
 
 
 ## Returns what has ended: `number`, and `failure` or `status`, `headers` and `bytes`.
-func poll():
+func update():
 	var ended = []
 	for number in _open.keys():
-		var response = _open[number].poll(_system.network_ms())
+		var response = _open[number].update(_system.network_ms())
 		if response != null:
 			response["number"] = number
 			ended.append(response)
