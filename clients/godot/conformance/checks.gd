@@ -25,7 +25,7 @@ func _initialize():
 	_check_json()
 	_check_options()
 	for check in ["_damage", "_full_disk", "_full_outbox", "_users", "_erased", "_told", "_answers",
-			"_upload_is_old", "_slow_upload", "_request", "_form"]:
+			"_upload_is_old", "_slow_upload", "_request", "_form", "_context"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -370,6 +370,22 @@ func _check_form():
 	_equal("no Dictionary", support.create_ticket(ticket), "")
 	_equal("one ticket", support.outbox_entries().size(), 1)
 	support.close()
+
+
+# The service refuses an identify with a longer text, and then nothing is sent.
+func _check_context():
+	var support = _opened()
+	var long_text = "%0300d" % 1
+	support.set_context({"appVersion": long_text, "buildNumber": 7, "locale": "", "osVersion": [],
+			"other": "x"})
+	support.start()
+	support.update()
+	var body = JSON.parse(_network.requests[0]["bytes"].get_string_from_utf8()).result
+	var wanted = {"appVersion": long_text.substr(0, 50), "buildNumber": "7"}
+	_equal("cut", body["context"], wanted)
+	support.close()
+	_equal("each length", _rules.context_of({"deviceModel": long_text})["deviceModel"].length(), 200)
+	_equal("none", _rules.context_of(null), null)
 
 
 # A network that answers when the check says so.

@@ -108,11 +108,11 @@ func client():
 ## What the engine knows for the context: platform, locale, device and version of the game.
 func device_context() -> Dictionary:
 	return {
-		"appVersion": str(ProjectSettings.get_setting("application/config/version", "")).left(50),
-		"platform": OS.get_name().left(50),
-		"locale": OS.get_locale().replace("_", "-").left(30),
-		"deviceModel": OS.get_model_name().left(200),
-		"osVersion": OS.get_version().left(100),
+		"appVersion": str(ProjectSettings.get_setting("application/config/version", "")),
+		"platform": OS.get_name(),
+		"locale": OS.get_locale().replace("_", "-"),
+		"deviceModel": OS.get_model_name(),
+		"osVersion": OS.get_version(),
 	}
 
 
@@ -150,7 +150,7 @@ func reply(ticket_id: String, text: String, files: Array = []) -> String:
 	return client().reply(ticket_id, text, files)
 
 
-## The player's tickets, latest activity first: an Array in `value`.
+## The tickets, latest activity first, at most 100: an Array in `value`.
 func list_tickets() -> Dictionary:
 	var asked := Asked.new()
 	client().list_tickets(asked, "finish")
@@ -219,7 +219,8 @@ func send_now() -> void:
 	client().send_now()
 
 
-## What the team sees about the game and device. Sent at the next request.
+## What the team sees about the game and the device. Sent with the next request. `context`: see
+## `device_context`. Long texts are cut.
 func set_context(context: Dictionary) -> void:
 	client().set_context(context)
 
@@ -229,7 +230,7 @@ func set_user(user_id: String) -> void:
 	client().set_user(user_id)
 
 
-## The game goes on without a user. `erase`: removes everything of the player from the device, also
+## Continues without a user. `erase`: removes everything of the player from the device, also
 ## what is not sent.
 func sign_out(erase: bool = false) -> void:
 	client().sign_out(erase)

@@ -42,7 +42,7 @@ func _init(platform, options):
 		push_error("Player Support: " + problem)
 		return
 	_options["part_bytes"] = max(options.get("part_bytes", PART_BYTES), MIN_PART_BYTES)
-	context = _options.get("context")
+	context = Rules.context_of(_options.get("context"))
 	http = Http.new(platform, _checked_url(_options["base_url"]))
 	var user_id = _options.get("user_id")
 	_open(null if user_id == null or user_id == "" else user_id)
@@ -218,8 +218,8 @@ func _is_usable():
 	return problem == ""
 
 
-## Asks for the player's tickets, latest activity first. Calls `target.method(answer)` with `value`
-## (an Array), or with `error`.
+## The tickets, latest activity first, at most 100. Calls `target.method(answer)` with `value` (an
+## Array), or with `error`.
 func list_tickets(target, method):
 	var path = "/api/v1/player/tickets" + _query()
 	_ask({"method": "GET", "path": path, "expects": ["tickets[]"]}, target, method, "tickets")
@@ -307,13 +307,14 @@ func send_now():
 		_player.outbox.start()
 
 
-## What the team sees about the game and device: a Dictionary with `appVersion`, `buildNumber`,
-## `platform`, `locale`, `deviceModel` and `osVersion`. Sent at the next request.
+## What the team sees about the game and the device. Sent with the next request. `value`: a
+## Dictionary with the texts `appVersion`, `buildNumber`, `platform`, `locale`, `deviceModel` and
+## `osVersion`, or null. Long texts are cut.
 func set_context(value):
 	if value != null and not Rules.is_object(value):
 		push_error("Player Support: context must be a Dictionary or null.")
 		return
-	context = value
+	context = Rules.context_of(value)
 
 
 ## Each user has a player: tickets, inbox and outbox. The first user takes over the player without
@@ -325,7 +326,7 @@ func set_user(user_id):
 		_switch(null if user_id == "" else user_id, false)
 
 
-## The game goes on without a user. `erase`: removes everything of the player from the device, also
+## Continues without a user. `erase`: removes everything of the player from the device, also
 ## what is not sent.
 func sign_out(erase = false):
 	if _is_usable():

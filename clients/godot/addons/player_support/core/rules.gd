@@ -8,6 +8,11 @@ const MAX_RETRY_AFTER_SECONDS = 3600
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 const DIGITS = "0123456789"
 const SLUG_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+# The longest texts of a context that the server takes, in characters.
+const CONTEXT_LENGTHS = {
+	"appVersion": 50, "buildNumber": 50, "platform": 50, "locale": 30, "deviceModel": 200,
+	"osVersion": 100,
+}
 # More is a number that no rule here needs, and could overflow.
 const MAX_DIGITS = 15
 
@@ -47,6 +52,20 @@ static func has_any(text, parts):
 
 static func text_of(value, fallback = ""):
 	return value if is_text(value) else fallback
+
+
+## The known texts of a context, cut: if one is too long, the server refuses the identify, and
+## then nothing is sent. A number becomes a text.
+static func context_of(value):
+	if value == null:
+		return null
+	var context = {}
+	for name in CONTEXT_LENGTHS:
+		var one = value.get(name)
+		var text = str(one) if is_number(one) else text_of(one)
+		if text != "":
+			context[name] = text.substr(0, CONTEXT_LENGTHS[name])
+	return context
 
 
 ## Reads an integer, also from a text of digits. Otherwise returns `fallback`.
