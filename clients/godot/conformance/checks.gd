@@ -11,6 +11,8 @@ var _json
 var _folder = "/tmp/player-support-checks-%d" % OS.get_process_id()
 var _failed = 0
 var _events = []
+# Of the errors.
+var _messages = []
 var _network
 var _disk
 
@@ -139,6 +141,7 @@ func _on_outbox(entry):
 
 func _on_error(error):
 	_events.append(error["slug"])
+	_messages.append(error["message"])
 
 
 func _on_message(message):
@@ -203,6 +206,7 @@ func _check_full_outbox():
 	_equal("the 201st", support.create_ticket(_ticket("too many")), "")
 	support.update()
 	_equal("told", _events.has("outbox-full"), true)
+	_equal("why", _messages.has("200 entries are pending or failed."), true)
 	support.close()
 	support = _opened()
 	var texts = _texts(support)

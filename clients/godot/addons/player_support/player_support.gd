@@ -49,7 +49,7 @@ func _exit_tree() -> void:
 		_core = null
 
 
-## Says which service and who plays, before `start`. Without it, the project settings under
+## Says which server and who plays, before `start`. Without it, the project settings under
 ## `player_support` are used. `options`: `base_url`, `project_public_key`, and if needed `user_id`,
 ## `context`, `part_bytes` (see core/player_support.gd), `folder` and `platform`.
 func setup(options: Dictionary) -> void:

@@ -3,7 +3,7 @@
 const Rules = preload("rules.gd")
 
 const STATES = ["queued", "sending", "sent", "failed"]
-# The service deletes files without a message after 7 days.
+# The server deletes files without a message after 7 days.
 const MAX_UPLOAD_AGE_MS = 6 * 86400000
 const MAX_FILES = 5
 
@@ -107,7 +107,7 @@ static func checked_error(value):
 	return error
 
 
-## Before its first try: files that the service may have forgotten go up again. True if any does.
+## Before its first try: files that the server may have forgotten go up again. True if any does.
 static func forget_old_uploads(entry, server_time):
 	var has_old = false
 	for file in entry["files"]:

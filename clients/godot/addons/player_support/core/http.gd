@@ -1,4 +1,4 @@
-# Sends requests, and says which responses are the service's. A proxy, a login page or a wrong
+# Sends requests, and says which responses are the server's. A proxy, a login page or a wrong
 # server can answer too.
 
 const Rules = preload("rules.gd")
@@ -69,7 +69,7 @@ func update():
 		one["target"].call(one["method"], _answer(one["request"], response), one["context"])
 
 
-## False before the first response of the service, and after a long sleep or a clock change.
+## False before the first response of the server, and after a long sleep or a clock change.
 func is_time_known():
 	if _device_offset == null:
 		return false

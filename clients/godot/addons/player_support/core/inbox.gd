@@ -145,7 +145,7 @@ func receive(received):
 			_player.tell("ticket", {"ticket_id": message["ticketId"]})
 
 
-## The service says that this message is read.
+## The server says that this message is read.
 func set_read(id, read_at):
 	for message in _messages:
 		if message["id"] == id:

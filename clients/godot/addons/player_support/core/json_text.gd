@@ -1,5 +1,5 @@
 # Writes JSON. The engine's own writer leaves control characters as they are and writes "\v",
-# which are not JSON: the service would refuse such a text for good.
+# which are not JSON: the server would refuse such a text for good.
 
 
 static func write(value):

@@ -1,4 +1,4 @@
-# Texts on their way: stored first, then sent with the same key until the service answers, those
+# Texts on their way: stored first, then sent with the same key until the server answers, those
 # of a ticket in order. Each entry is one file, so that damage loses one entry.
 
 const Rules = preload("rules.gd")
@@ -93,7 +93,8 @@ func add(kind, ticket_id, body, files):
 	for entry in entries:
 		unsent += 0 if entry["state"] == "sent" else 1
 	if unsent >= MAX_UNSENT:
-		_player.tell("error", Rules.local_error("outbox-full"))
+		var message = "%d entries are pending or failed." % MAX_UNSENT
+		_player.tell("error", Rules.local_error("outbox-full", message))
 		return ""
 	var id = _system.random_hex(16)
 	var entry = Entry.made(id, kind, ticket_of(ticket_id), body, _system.wall_ms())
@@ -301,11 +302,11 @@ func _succeed(entry, result):
 	_player.inbox.poll_soon()
 
 
-# The service had forgotten them: the message is there without them.
+# The server had forgotten them: the message is there without them.
 func _mark_refused_files(entry, refused):
 	for file in entry["files"]:
 		if Rules.is_list(refused) and refused.has(file["attachment_id"]):
-			file["error"] = Rules.local_error("file-lost", "The service has lost the file.")
+			file["error"] = Rules.local_error("file-lost", "The server has lost the file.")
 
 
 func _fail(entry, error):

@@ -12,7 +12,7 @@ const PART_BYTES = 1048576
 const MIN_PART_BYTES = 262144
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 const PLAYER_PATH = "/api/v1/player/"
-# The service takes less, and says so. This only keeps an entry from being huge.
+# The server takes less, and says so. This only keeps an entry from being huge.
 const MAX_TEXT = 100000
 
 var http
@@ -32,7 +32,7 @@ var _last_call = 0
 
 
 ## `options`: `base_url`, `project_public_key`, and if needed `user_id` (a text, or null), `context`
-## (a Dictionary, see identify in the API) and `part_bytes` (larger files go up in such parts;
+## (a Dictionary, see `set_context`) and `part_bytes` (larger files go up in such parts;
 ## default 1 MiB, at least 256 KiB). `platform`: see platform_4.gd.
 func _init(platform, options):
 	_platform = platform

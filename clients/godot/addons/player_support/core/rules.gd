@@ -33,7 +33,7 @@ static func is_number(value):
 	return typeof(value) == typeof(1) or typeof(value) == typeof(1.5)
 
 
-# An id of the service is short.
+# An id of the server is short.
 static func is_id(value):
 	return is_text(value) and value != "" and value.length() <= 200
 
@@ -99,7 +99,7 @@ static func _word(text):
 	return text
 
 
-## Makes an error without a response of the service.
+## Makes an error without a response of the server.
 static func local_error(slug, message = ""):
 	return {
 		"slug": slug,
@@ -111,7 +111,7 @@ static func local_error(slug, message = ""):
 	}
 
 
-## Returns whether the service would refuse this very request again. A refusal of another path,
+## Returns whether the server would refuse this very request again. A refusal of another path,
 ## such as identify, does not count.
 static func is_final(error, path):
 	if error == null or error["path"] == "" or not error["path"].begins_with(path):

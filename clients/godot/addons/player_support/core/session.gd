@@ -1,4 +1,4 @@
-# Sends requests as the player. It identifies if there is no token, if the service refused it, or
+# Sends requests as the player. It identifies if there is no token, if the server refused it, or
 # if user or context changed. All requests share one identify.
 
 const Rules = preload("rules.gd")
