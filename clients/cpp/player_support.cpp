@@ -58,6 +58,17 @@ std::string validUtf8(const std::string& text) {
   return result;
 }
 
+/** At most so many characters of a valid text. NUL becomes a space. */
+std::string cutText(const std::string& text, std::size_t characters) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size() && characters > 0; characters--) {
+    const std::size_t length = std::max<std::size_t>(utf8Length(text, at), 1);
+    result += text[at] == '\0' ? " " : text.substr(at, length);
+    at += length;
+  }
+  return result;
+}
+
 void appendUtf8(std::string& text, unsigned code) {
   const auto add = [&text](unsigned byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
   if (code < 0x80) return add(code);
@@ -499,6 +510,10 @@ const std::size_t kMaxFiles = 5;
 const std::size_t kMinPartBytes = 256 * 1024;
 const std::size_t kMaxMessages = 100;
 const std::size_t kMaxTold = 200;
+
+/** In characters. The server would refuse to identify the player with longer texts. */
+const std::size_t kContextLength = 50;
+const std::map<std::string, std::size_t> kContextLengths = {{"locale", 30}, {"deviceModel", 200}, {"osVersion", 100}};
 
 /** Then the client stores again what the storage refused. */
 const double kStoreRetryMs = 5 * kSecond;
@@ -1379,7 +1394,11 @@ std::string PlayerSupport::Core::identity() const {
   Json json = Json::makeObject();
   if (!options.userId.empty()) json.set("userId", options.userId);
   Json context = Json::makeObject();
-  for (const auto& field : options.context) context.set(field.first, field.second);
+  for (const auto& field : options.context) {
+    const auto longer = kContextLengths.find(field.first);
+    const std::size_t length = longer == kContextLengths.end() ? kContextLength : longer->second;
+    context.set(field.first, cutText(validUtf8(field.second), length));
+  }
   if (!options.context.empty()) json.set("context", std::move(context));
   return json.dump();
 }

@@ -157,6 +157,7 @@ class System {
 
 /**
  * `appVersion`, `buildNumber`, `platform`, `locale`, `deviceModel`, `osVersion`. All are optional.
+ * Longer texts are cut: the first three at 50 characters, then at 30, 200 and 100.
  */
 using Context = std::map<std::string, std::string>;
 
@@ -365,7 +366,7 @@ class PlayerSupport {
   /** Tries pending entries now, except those that the server told to wait. */
   void sendNow();
 
-  /** What the team sees about the player. Sent with the next request. */
+  /** What the team sees about the game and the device. Sent with the next request. */
   void setContext(const Context& context);
   /**
    * Each user has a player of its own. The first user takes over the player without a user. Empty:

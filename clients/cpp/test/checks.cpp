@@ -319,6 +319,28 @@ void checkTwoProcesses() {
   check(first.count("messages") == 0, "the first one sends nothing now");
 }
 
+void checkContext() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  const std::string wide = "\xf0\x9f\x98\x80";
+  std::string devices, cut;
+  for (int count = 0; count < 300; count++) devices += wide;
+  for (int count = 0; count < 200; count++) cut += wide;
+  game.support->setContext({{"appVersion", std::string(60, 'v')},
+                            {"locale", std::string(31, 'l')},
+                            {"osVersion", std::string("a\0b", 3) + std::string(200, 'o')},
+                            {"deviceModel", devices}});
+  game.transport->answer = service;
+  game.run(5000);
+  Json sent;
+  Json::parse(game.transport->sent.at(0).body, sent);
+  const Json& context = sent["context"];
+  check(context["appVersion"].text() == std::string(50, 'v'), "appVersion is cut");
+  check(context["locale"].text() == std::string(30, 'l'), "locale is cut");
+  check(context["osVersion"].text() == "a b" + std::string(97, 'o'), "osVersion is cut, without NUL");
+  check(context["deviceModel"].text() == cut, "deviceModel is cut by characters");
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -341,6 +363,7 @@ int main(int count, char** arguments) {
   checkExpiry();
   checkErase();
   checkTwoProcesses();
+  checkContext();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);
