@@ -1517,7 +1517,8 @@ OutboxEntry PlayerSupport::Core::view(const Entry& entry) const {
   shown.ticketId = ticketOf(entry);
   shown.isStored = isStored(entry.file);
   for (std::size_t index = 0; index < shown.files.size(); index++) {
-    shown.files[index].isStored = isStored(entry.fileOf(player.prefix, index));
+    OutboxFile& file = shown.files[index];
+    file.isStored = file.error.slug != "file-lost" && isStored(entry.fileOf(player.prefix, index));
   }
   return shown;
 }
@@ -1611,10 +1612,12 @@ std::string PlayerSupport::Core::add(Entry entry, const std::vector<NewFile>& fi
   std::vector<std::string> contents;
   for (const NewFile& file : files) {
     std::string bytes = file.bytes;
-    if (!file.path.empty() && !options.storage->readPath(file.path, bytes)) {
-      return refuse(makeError("file-lost", "The file cannot be read: " + file.path));
-    }
     OutboxFile kept;
+    // The text goes without it.
+    if (!file.path.empty() && !options.storage->readPath(file.path, bytes)) {
+      bytes.clear();
+      kept.error = makeError("file-lost", "The file cannot be read: " + file.path);
+    }
     kept.name = validUtf8(file.name.empty() ? "file" : file.name);
     kept.type = file.type;
     kept.size = bytes.size();
@@ -1638,14 +1641,15 @@ std::string PlayerSupport::Core::add(Entry entry, const std::vector<NewFile>& fi
   entry.file = start + text + "-" + entry.id;
   // The entry last: it is stored when its files are.
   for (std::size_t index = 0; index < contents.size(); index++) {
-    store(entry.fileOf(player.prefix, index), contents[index]);
+    if (!entry.files[index].error) store(entry.fileOf(player.prefix, index), contents[index]);
   }
   storeEntry(entry);
   if (!isLocked_ && !contents.empty() && options.storage->list(names)) {
     // A process that has just taken the lock may have taken them for left ones.
     for (std::size_t index = 0; index < contents.size(); index++) {
       const std::string file = entry.fileOf(player.prefix, index);
-      if (std::find(names.begin(), names.end(), file) == names.end()) store(file, contents[index]);
+      const bool isLeft = std::find(names.begin(), names.end(), file) != names.end();
+      if (!isLeft && !entry.files[index].error) store(file, contents[index]);
     }
   }
   const std::string id = entry.id;
@@ -1817,7 +1821,8 @@ void PlayerSupport::Core::onSent(const std::string& id, const Response& response
   }
   for (const Json& refused : response.body["refusedAttachments"].items()) {
     for (OutboxFile& file : entry.files) {
-      if (!file.attachmentId.empty() && file.attachmentId == refused.text()) file.error = makeError("file-refused");
+      if (file.attachmentId.empty() || file.attachmentId != refused.text()) continue;
+      file.error = makeError("file-lost", "The server has lost the file.");
     }
   }
   entry.state = EntryState::sent;

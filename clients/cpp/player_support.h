@@ -71,7 +71,7 @@ class Json {
  * Why something failed. The slugs are those of the service, such as `validation` or
  * `ticket-closed`, and of this client: `network`, `redirect`, `foreign-response`, `aborted`,
  * `signed-out`, `storage`, `storage-in-use`, `outbox-full`, `outbox-expired`,
- * `installation-in-use`, `file-lost`, `file-refused`, `too-many-files`.
+ * `installation-in-use`, `file-lost`, `too-many-files`.
  */
 struct Error {
   /** Compare it: it never changes. Empty: no error. */
@@ -331,8 +331,8 @@ class PlayerSupport {
 
   /**
    * Stores a ticket, and sends it exactly once, even after a restart. Returns the id of its entry.
-   * Empty if it could not be taken: `outbox-full` (200 are unsent), `too-many-files`, `file-lost`,
-   * `storage`, `storage-in-use`.
+   * Empty if it could not be taken: `outbox-full`, `too-many-files`, `storage`, `storage-in-use`. A
+   * file that cannot be read is left out, with the error `file-lost`.
    */
   std::string createTicket(const NewTicket& ticket, Error* error = nullptr);
   /**

@@ -319,6 +319,32 @@ void checkTwoProcesses() {
   check(first.count("messages") == 0, "the first one sends nothing now");
 }
 
+void checkLostFiles() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  game.transport->answer = [](const HttpRequest& request) {
+    if (request.url.find("attachments") != std::string::npos) return json(201, "{\"attachmentId\":\"att_1\"}");
+    const bool isTicket = request.method == "POST" && request.url.find("/tickets") != std::string::npos;
+    return isTicket ? json(201, "{\"ticketId\":\"tkt_1\",\"refusedAttachments\":[\"att_1\"]}") : service(request);
+  };
+  NewTicket ticket;
+  ticket.message = "with files";
+  ticket.files = {{"a.log", "text/plain", "text", ""}, {"b.log", "text/plain", "", "/not/there"}};
+  check(!game.support->createTicket(ticket).empty(), "taken without a file that cannot be read");
+  const auto isLost = [&game](std::size_t index) {
+    const auto entries = game.support->outboxEntries();
+    if (entries.size() != 1 || entries[0].files.size() != 2) return false;
+    return entries[0].files[index].error.slug == "file-lost" && !entries[0].files[index].isStored;
+  };
+  check(!isLost(0) && isLost(1), "the file that cannot be read is told");
+  check(files.size() == 3, "it is not stored: " + std::to_string(files.size()));
+  game.run(5000);
+  const auto entries = game.support->outboxEntries();
+  check(entries.size() == 1 && entries[0].state == EntryState::sent, "sent without it");
+  check(game.count("attachments") == 1, "only the other file goes up");
+  check(isLost(0), "a file that the server has lost");
+}
+
 void checkContext() {
   std::map<std::string, std::string> files;
   Game game(files);
@@ -363,6 +389,7 @@ int main(int count, char** arguments) {
   checkExpiry();
   checkErase();
   checkTwoProcesses();
+  checkLostFiles();
   checkContext();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
