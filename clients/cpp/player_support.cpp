@@ -669,6 +669,7 @@ struct Entry : OutboxEntry {
   /** As last told. */
   bool wasStored = false;
 
+  bool isReply() const { return kind == EntryKind::reply; }
   bool isPending() const { return state == EntryState::queued || state == EntryState::sending; }
   std::string fileOf(const std::string& prefix, std::size_t index) const {
     return prefix + "f-" + id + "-" + std::to_string(index);
@@ -679,7 +680,7 @@ Json toJson(const Entry& entry) {
   static const char* const states[] = {"queued", "queued", "sent", "failed"};
   Json json = Json::makeObject();
   json.set("id", entry.id);
-  json.set("kind", entry.isReply ? "reply" : "create");
+  json.set("kind", entry.isReply() ? "reply" : "create");
   json.set("ticketId", entry.ticketId);
   json.set("body", entry.body);
   json.set("state", states[static_cast<int>(entry.state)]);
@@ -715,7 +716,7 @@ bool readEntry(const std::string& text, Entry& entry) {
   if (entry.id.empty() || entry.ticketId.empty() || !body["message"].isText()) return false;
   if (kind != "create" && kind != "reply") return false;
   if (state != "queued" && state != "sent" && state != "failed") return false;
-  entry.isReply = kind == "reply";
+  entry.kind = kind == "reply" ? EntryKind::reply : EntryKind::create;
   entry.body = body;
   entry.subject = body["subject"].text();
   entry.message = body["message"].text();
@@ -1561,7 +1562,7 @@ bool PlayerSupport::Core::loadEntries(bool isAll) {
     entry.file = name;
     entry.order = std::strtod(name.c_str() + start.size(), nullptr);
     entry.wasStored = isStored(name);
-    if (!entry.isReply && entry.state == EntryState::sent) player.created[entry.id] = entry.ticketId;
+    if (!entry.isReply() && entry.state == EntryState::sent) player.created[entry.id] = entry.ticketId;
     const bool isChanged = old == nullptr ? !isAll : old->state != entry.state && !entry.isPending();
     if (old != nullptr) *old = std::move(entry);
     else player.entries.push_back(std::move(entry));
@@ -1739,7 +1740,7 @@ void PlayerSupport::Core::sendDue() {
       sendAt_ = std::min(sendAt_, retry->second.dueAt);
       continue;
     }
-    const Entry* creation = entry.isReply ? find(entry.ticketId) : nullptr;
+    const Entry* creation = entry.isReply() ? find(entry.ticketId) : nullptr;
     // Without its ticket a reply cannot be sent.
     if (creation != nullptr && creation->state == EntryState::failed) {
       fail(entry, Error(creation->error));
@@ -1789,11 +1790,11 @@ void PlayerSupport::Core::sendPrepared(Entry& entry) {
   }
   tell(entry);
   Request request;
-  request.path = entry.isReply ? std::string(kTickets) + "/" + encodeUrl(ticketOf(entry)) + "/messages" : kTickets;
+  request.path = entry.isReply() ? std::string(kTickets) + "/" + encodeUrl(ticketOf(entry)) + "/messages" : kTickets;
   request.headers.emplace_back("Idempotency-Key", entry.id);
-  request.expects = {entry.isReply ? "messageId" : "ticketId"};
+  request.expects = {entry.isReply() ? "messageId" : "ticketId"};
   request.body = entry.body;
-  if (!entry.isReply) request.body.set("projectPublicKey", options.projectPublicKey);
+  if (!entry.isReply()) request.body.set("projectPublicKey", options.projectPublicKey);
   Json attachments = Json::makeList();
   for (const OutboxFile& file : entry.files) {
     if (!file.attachmentId.empty()) attachments.add(file.attachmentId);
@@ -1813,7 +1814,7 @@ void PlayerSupport::Core::sendPrepared(Entry& entry) {
 void PlayerSupport::Core::onSent(const std::string& id, const Response& response) {
   Entry& entry = *find(id);
   player.retries.erase(ticketOf(entry));
-  if (entry.isReply) {
+  if (entry.isReply()) {
     entry.ticketId = ticketOf(entry);
   } else {
     entry.ticketId = response.body["ticketId"].text();
@@ -2167,7 +2168,7 @@ std::string PlayerSupport::createTicket(const NewTicket& ticket, Error* error) {
 std::string PlayerSupport::reply(const std::string& ticketId, const std::string& message,
                                  const std::vector<NewFile>& files, Error* error) {
   Entry entry;
-  entry.isReply = true;
+  entry.kind = EntryKind::reply;
   entry.ticketId = ticketId.empty() ? "-" : validUtf8(ticketId);
   entry.message = validUtf8(message);
   entry.body = Json::makeObject();

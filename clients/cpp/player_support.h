@@ -217,13 +217,14 @@ struct OutboxFile {
   Error error;
 };
 
+enum class EntryKind { create, reply };
 enum class EntryState { queued, sending, sent, failed };
 
 /** A ticket or reply on its way to the server. */
 struct OutboxEntry {
   /** Also its Idempotency-Key. */
   std::string id;
-  bool isReply = false;
+  EntryKind kind = EntryKind::create;
   /** The ticket, or the id of the entry that will create it. */
   std::string ticketId;
   std::string subject;

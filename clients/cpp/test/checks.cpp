@@ -250,7 +250,9 @@ void checkLimits() {
   std::map<std::string, std::string> files;
   Game game(files);
   const std::string ticket = game.write("first");
+  check(game.support->outboxEntries()[0].kind == EntryKind::create, "a ticket");
   for (int number = 1; number < 200; number++) check(!game.support->reply(ticket, "more").empty(), "200 entries");
+  check(game.support->outboxEntries()[1].kind == EntryKind::reply, "a reply");
   Error error;
   check(game.support->reply("tkt_1", "one more", {}, &error).empty() && error.slug == "outbox-full", "outbox-full");
   game.run(60000);
