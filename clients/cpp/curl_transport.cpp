@@ -94,7 +94,7 @@ class CurlTransport : public Transport {
     exchanges_.erase(found);
   }
 
-  void poll() override {
+  void update() override {
     int running = 0;
     curl_multi_perform(multi_, &running);
     std::vector<std::unique_ptr<Exchange>> ended;

@@ -1096,7 +1096,7 @@ void PlayerSupport::Core::stop() {
 }
 
 void PlayerSupport::Core::update() {
-  options.transport->poll();
+  options.transport->update();
   const double time = now();
   if (time >= storeAt_) retryStoring();
   if (isStarted_ && time >= scanAt_) {

@@ -116,12 +116,12 @@ class Transport {
   using Done = std::function<void(HttpResponse)>;
   virtual ~Transport() = default;
   /**
-   * Begins a request, and returns its id. `done` is called once, by poll(), unless it is cancelled.
+   * Begins a request, and returns its id. `done` is called once, by update(), unless it is cancelled.
    */
   virtual std::uint64_t send(const HttpRequest& request, Done done) = 0;
   virtual void cancel(std::uint64_t id) = 0;
   /** Continues all requests without waiting. */
-  virtual void poll() = 0;
+  virtual void update() = 0;
 };
 
 enum class ReadResult { found, missing, failed };

@@ -39,7 +39,7 @@ class FastTransport : public Transport {
     return curl_->send(faster, std::move(done));
   }
   void cancel(std::uint64_t id) override { curl_->cancel(id); }
-  void poll() override { curl_->poll(); }
+  void update() override { curl_->update(); }
 
  private:
   double factor_;

@@ -67,7 +67,7 @@ class ScriptedTransport : public Transport {
     return lastId_;
   }
   void cancel(std::uint64_t id) override { waiting_.erase(id); }
-  void poll() override {
+  void update() override {
     auto now = std::move(waiting_);
     waiting_.clear();
     for (auto& one : now) one.second.second(answer(one.second.first));

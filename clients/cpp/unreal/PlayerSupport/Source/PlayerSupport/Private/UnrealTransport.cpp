@@ -109,7 +109,7 @@ void FUnrealTransport::cancel(std::uint64_t Id)
 	}
 }
 
-void FUnrealTransport::poll()
+void FUnrealTransport::update()
 {
 	TArray<uint64> Ended;
 	for (const TPair<uint64, FExchange>& One : *Exchanges)

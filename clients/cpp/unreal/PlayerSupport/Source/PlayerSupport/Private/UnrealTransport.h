@@ -14,7 +14,7 @@ public:
 
 	virtual std::uint64_t send(const player_support::HttpRequest& Request, Done OnDone) override;
 	virtual void cancel(std::uint64_t Id) override;
-	virtual void poll() override;
+	virtual void update() override;
 
 private:
 	struct FExchange
