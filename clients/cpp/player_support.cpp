@@ -631,7 +631,10 @@ struct Request {
   std::string bytes;
   std::vector<std::pair<std::string, std::string>> headers;
   double timeoutSeconds = kTimeoutSeconds;
-  /** Fields without which another server answered: texts, or lists if the name ends with `[]`. */
+  /**
+   * Fields without which another server answered: texts, or lists if the name ends with `[]`.
+   * Empty: any object, or 204.
+   */
   std::vector<std::string> expects;
 };
 
@@ -909,6 +912,8 @@ class PlayerSupport::Core {
 
   /** Sends a request of the game. */
   void ask(Request request, Reply done);
+  /** Answers a request of the game that was not sent. */
+  void refuse(const Error& why, Reply done);
   Request inboxRequest(const std::string& since) const;
   bool receive(const std::vector<InboxMessage>& received);
   void remember(const std::vector<InboxMessage>& received);
@@ -1294,11 +1299,7 @@ void PlayerSupport::Core::cancelRequests(const Error& reason) {
   sendAt_ = 0;
   auto asked = std::move(asked_);
   asked_.clear();
-  for (auto& one : asked) {
-    Response response;
-    response.error = reason;
-    events_.push_back([done = std::move(one.second), response] { done(response); });
-  }
+  for (auto& one : asked) refuse(reason, std::move(one.second));
 }
 
 // ------------------------------------------------------------------------------------- requests
@@ -1354,7 +1355,7 @@ Response PlayerSupport::Core::judge(const Request& request, const HttpResponse& 
   }
   Json::parse(http.body, response.body);
   // The response to a part has no body.
-  if (request.method == "PATCH" && status < 300) {
+  if (request.method == "PATCH" && startsWith(request.path, kParts) && status < 300) {
     const std::string offset = headerOf(http, "upload-offset");
     response.body = Json::makeObject();
     if (!offset.empty()) response.body.set("offset", offset);
@@ -1364,7 +1365,8 @@ Response PlayerSupport::Core::judge(const Request& request, const HttpResponse& 
                                          [](const auto& header) { return header.first == "If-None-Match"; });
   const bool isOfService = status == 304  ? isConditional
                            : status > 299 ? !slug.empty()
-                                          : hasFields(response.body, request.expects);
+                           : request.expects.empty() ? status == 204 || response.body.isObject()
+                                                     : hasFields(response.body, request.expects);
   if (isOfService) learnTime(http);
   if (!isOfService && status < 500 && status != 429) {
     response.error = makeError("foreign-response", "Another server answered " + std::to_string(status) + ".");
@@ -1481,6 +1483,12 @@ void PlayerSupport::Core::call(std::shared_ptr<const Request> request, Reply don
       else done(response);
     });
   });
+}
+
+void PlayerSupport::Core::refuse(const Error& why, Reply done) {
+  Response response;
+  response.error = why;
+  events_.push_back([done = std::move(done), response] { done(response); });
 }
 
 void PlayerSupport::Core::ask(Request request, Reply done) {
@@ -2193,6 +2201,23 @@ void PlayerSupport::ticketTypes(const std::string& locale, Callback<Json> done) 
   const std::string query = locale.empty() ? "" : "?locale=" + encodeUrl(locale);
   core_->ask(get("/api/v1/player/ticket-types" + query, {"types[]"}),
              [done](const Response& response) { done(response.error, response.body); });
+}
+
+void PlayerSupport::request(const std::string& method, const std::string& path, const Json& body, Callback<Json> done) {
+  static const std::set<std::string> methods = {"GET", "POST", "PUT", "PATCH", "DELETE"};
+  const auto answer = [done](const Response& response) {
+    done(response.error, response.error ? Json() : response.body);
+  };
+  std::string wrong;
+  if (methods.count(method) == 0) wrong = "method must be GET, POST, PUT, PATCH or DELETE.";
+  else if (!startsWith(path, "/api/v1/player/") || !isToken(path)) wrong = "path must begin with /api/v1/player/.";
+  else if (!body.isNull() && (method == "GET" || !body.isObject())) wrong = "body must be an object; GET has none.";
+  if (!wrong.empty()) return core_->refuse(makeError("validation", wrong), answer);
+  Request request;
+  request.method = method;
+  request.path = path;
+  request.body = body;
+  core_->ask(std::move(request), answer);
 }
 
 void PlayerSupport::inboxMessages(Callback<std::vector<InboxMessage>> done) {

@@ -116,7 +116,7 @@ class Transport {
   using Done = std::function<void(HttpResponse)>;
   virtual ~Transport() = default;
   /**
-   * Begins a request, and returns its id. `done` is called once, by update(), unless it is cancelled.
+   * Begins a request, and returns its id. update() calls `done` once, unless it is cancelled.
    */
   virtual std::uint64_t send(const HttpRequest& request, Done done) = 0;
   virtual void cancel(std::uint64_t id) = 0;
@@ -350,6 +350,12 @@ class PlayerSupport {
    * The questions of each ticket type, as the API returns them. `locale`: such as `de`, or empty.
    */
   void ticketTypes(const std::string& locale, Callback<Json> done);
+  /**
+   * Sends a request as the player, for operations without a function here, such as `POST` to
+   * `/api/v1/player/link`. `body`: an object, or null for none. Gives the object that the server
+   * answers, or null if it has none. It is not repeated, so it can fail offline.
+   */
+  void request(const std::string& method, const std::string& path, const Json& body, Callback<Json> done);
 
   /** The newest 50 messages of the inbox, newest first. */
   void inboxMessages(Callback<std::vector<InboxMessage>> done);

@@ -347,6 +347,65 @@ void checkLostFiles() {
   check(isLost(0), "a file that the server has lost");
 }
 
+void checkRequest() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  HttpResponse response = json(200, "{\"code\":\"7K3M\"}");
+  game.transport->answer = [&response](const HttpRequest& request) {
+    for (const char* other : {"identify", "inbox"}) {
+      if (request.url.find(other) != std::string::npos) return service(request);
+    }
+    return response;
+  };
+  std::string slug, body;
+  const auto ask = [&](const std::string& method, const std::string& path, const Json& sent) {
+    slug = body = "not called";
+    game.support->request(method, path, sent, [&slug, &body](const Error& error, const Json& value) {
+      slug = error.slug;
+      body = value.dump();
+    });
+    check(slug == "not called", "the callback comes in update()");
+    game.run(500);
+  };
+  Json link = Json::makeObject();
+  link.set("identityToken", "eyJ");
+  ask("POST", "/api/v1/player/link", link);
+  check(slug.empty() && body == "{\"code\":\"7K3M\"}", "a request has its body: " + slug + body);
+  HttpRequest sent;
+  for (const HttpRequest& one : game.transport->sent) {
+    if (one.url.find("link") != std::string::npos) sent = one;
+  }
+  check(sent.method == "POST" && sent.url == "https://support.example.com/api/v1/player/link", "it is sent");
+  check(sent.body == "{\"identityToken\":\"eyJ\"}", "with a JSON body");
+  bool isOfPlayer = false;
+  for (const auto& header : sent.headers) isOfPlayer = isOfPlayer || header.second == "Bearer pat_1";
+  check(isOfPlayer, "as the player");
+  response = json(204, "");
+  ask("DELETE", "/api/v1/player/link", Json());
+  check(slug.empty() && body == "null", "204 is a success: " + slug);
+  response = json(200, "{\"offset\":7}");
+  ask("PATCH", "/api/v1/player/other", Json::makeObject());
+  check(body == "{\"offset\":7}", "PATCH has its body");
+  for (const char* other : {"<html>Login</html>", "", "[]"}) {
+    response = json(200, other);
+    ask("POST", "/api/v1/player/support-code", Json());
+    check(slug == "foreign-response", std::string("another server: ") + other);
+  }
+  response = json(403, "{\"type\":\"/problems/identity-token-refused\"}");
+  ask("POST", "/api/v1/player/link", link);
+  check(slug == "identity-token-refused" && body == "null", "refused");
+  const std::size_t before = game.transport->sent.size();
+  ask("POST", "/api/v1/team/tickets", Json());
+  check(slug == "validation", "a path of others");
+  ask("HEAD", "/api/v1/player/link", Json());
+  check(slug == "validation", "an unknown method");
+  ask("GET", "/api/v1/player/link", link);
+  check(slug == "validation", "GET with a body");
+  ask("POST", "/api/v1/player/link", Json("text"));
+  check(slug == "validation", "a body that is no object");
+  check(game.transport->sent.size() == before, "wrong requests are not sent");
+}
+
 void checkContext() {
   std::map<std::string, std::string> files;
   Game game(files);
@@ -392,6 +451,7 @@ int main(int count, char** arguments) {
   checkErase();
   checkTwoProcesses();
   checkLostFiles();
+  checkRequest();
   checkContext();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
