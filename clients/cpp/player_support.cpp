@@ -903,6 +903,7 @@ class PlayerSupport::Core {
   void update();
 
   std::string add(Entry entry, const std::vector<NewFile>& files, Error* error);
+  std::string refuse(const Error& why, Error* error);
   std::vector<OutboxEntry> entries();
   bool retry(const std::string& id);
   bool discard(const std::string& id);
@@ -1606,18 +1607,24 @@ void PlayerSupport::Core::removeFilesOf(const Entry& entry) {
   for (std::size_t index = 0; index < entry.files.size(); index++) removeFile(entry.fileOf(player.prefix, index));
 }
 
+/** Tells why a text cannot be taken. It has no id. */
+std::string PlayerSupport::Core::refuse(const Error& why, Error* error) {
+  if (error != nullptr) *error = why;
+  tell(why);
+  return "";
+}
+
 std::string PlayerSupport::Core::add(Entry entry, const std::vector<NewFile>& files, Error* error) {
-  const auto refuse = [this, error](const Error& why) {
-    if (error != nullptr) *error = why;
-    tell(why);
-    return std::string();
-  };
-  if (player.prefix.empty() && !openPlayer()) return refuse(makeError(isLocked_ ? "storage" : "storage-in-use"));
+  if (player.prefix.empty() && !openPlayer()) {
+    return refuse(makeError(isLocked_ ? "storage" : "storage-in-use"), error);
+  }
   if (!isLocked_) loadEntries(false);
   const auto unsent = std::count_if(player.entries.begin(), player.entries.end(),
                                     [](const Entry& one) { return one.state != EntryState::sent; });
-  if (static_cast<std::size_t>(unsent) >= kMaxUnsent) return refuse(makeError("outbox-full"));
-  if (files.size() > kMaxFiles) return refuse(makeError("too-many-files", "A message has at most five files."));
+  if (static_cast<std::size_t>(unsent) >= kMaxUnsent) {
+    return refuse(makeError("outbox-full", "200 entries are pending or failed."), error);
+  }
+  if (files.size() > kMaxFiles) return refuse(makeError("too-many-files", "A message has at most five files."), error);
   std::vector<std::string> contents;
   for (const NewFile& file : files) {
     std::string bytes = file.bytes;
@@ -2169,6 +2176,9 @@ std::string PlayerSupport::createTicket(const NewTicket& ticket, Error* error) {
     for (const auto& answer : ticket.answers) answers.append(answer.first, answer.second);
     entry.body.set("formVersion", ticket.formVersion);
     entry.body.set("fields", std::move(answers));
+  }
+  if (ticket.formVersion <= 0 && !ticket.answers.empty()) {
+    return core_->refuse(makeError("validation", "answers need the formVersion of ticketTypes()."), error);
   }
   return core_->add(std::move(entry), ticket.files, error);
 }

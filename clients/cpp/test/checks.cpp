@@ -255,6 +255,7 @@ void checkLimits() {
   check(game.support->outboxEntries()[1].kind == EntryKind::reply, "a reply");
   Error error;
   check(game.support->reply("tkt_1", "one more", {}, &error).empty() && error.slug == "outbox-full", "outbox-full");
+  check(error.message == "200 entries are pending or failed.", "outbox-full: " + error.message);
   game.run(60000);
   const std::size_t tries = game.count("identify");
   check(tries >= 3 && tries < 15, "offline it tries rarely: " + std::to_string(tries));
@@ -406,6 +407,19 @@ void checkRequest() {
   check(game.transport->sent.size() == before, "wrong requests are not sent");
 }
 
+void checkAnswers() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  NewTicket ticket;
+  ticket.message = "with answers";
+  ticket.answers = {{"level", 3}};
+  Error error;
+  check(game.support->createTicket(ticket, &error).empty() && error.slug == "validation", "answers without a version");
+  check(error.message == "answers need the formVersion of ticketTypes().", error.message);
+  ticket.formVersion = 2;
+  check(!game.support->createTicket(ticket, &error).empty(), "answers with a version");
+}
+
 void checkContext() {
   std::map<std::string, std::string> files;
   Game game(files);
@@ -452,6 +466,7 @@ int main(int count, char** arguments) {
   checkTwoProcesses();
   checkLostFiles();
   checkRequest();
+  checkAnswers();
   checkContext();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
