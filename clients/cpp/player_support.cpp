@@ -1783,7 +1783,7 @@ void PlayerSupport::Core::send(Entry& entry) {
 
 void PlayerSupport::Core::sendPrepared(Entry& entry) {
   if (entry.triedAt > 0 && serverTime() - entry.triedAt > kMaxRetryMs) {
-    return fail(entry, makeError("outbox-expired", "The service did not confirm it for six days."));
+    return fail(entry, makeError("outbox-expired", "The server did not confirm it for six days."));
   }
   // Uploads are forgotten too, while nothing of the message was sent.
   for (OutboxFile& file : entry.files) {

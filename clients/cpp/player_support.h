@@ -68,7 +68,7 @@ class Json {
 };
 
 /**
- * Why something failed. The slugs are those of the service, such as `validation` or
+ * Why something failed. The slugs are those of the server, such as `validation` or
  * `ticket-closed`, and of this client: `network`, `redirect`, `foreign-response`, `aborted`,
  * `signed-out`, `storage`, `storage-in-use`, `outbox-full`, `outbox-expired`,
  * `installation-in-use`, `file-lost`, `too-many-files`.
@@ -76,9 +76,9 @@ class Json {
 struct Error {
   /** Compare it: it never changes. Empty: no error. */
   std::string slug;
-  /** The HTTP status; 0 without a response of the service. */
+  /** The HTTP status; 0 without a response of the server. */
   int status = 0;
-  /** For developers. From the service it can be any text. */
+  /** For developers. From the server it can be any text. */
   std::string message;
   /** Messages by the JSON name of the field. */
   std::map<std::string, std::vector<std::string>> errors;
@@ -343,12 +343,12 @@ class PlayerSupport {
    */
   std::string reply(const std::string& ticketId, const std::string& message, const std::vector<NewFile>& files = {},
                     Error* error = nullptr);
-  /** The player's tickets, latest activity first, at most 100. */
+  /** The tickets, latest activity first, at most 100. */
   void listTickets(Callback<std::vector<TicketSummary>> done);
   /** A ticket with its messages. Marks the team's replies as read. */
   void getTicket(const std::string& ticketId, Callback<Ticket> done);
   /**
-   * The questions of each ticket type, as the API returns them. `locale`: such as `de`, or empty.
+   * The questions of each ticket type, as the server has them. `locale`: such as `de`, or empty.
    */
   void ticketTypes(const std::string& locale, Callback<Json> done);
   /**
@@ -367,9 +367,12 @@ class PlayerSupport {
 
   /** Pending and failed entries, and the newest 20 sent ones, oldest first. */
   std::vector<OutboxEntry> outboxEntries();
-  /** Sends a failed entry again; for a ticket, its failed replies too. False: there is none. */
+  /**
+   * Sends a failed entry again; for a ticket, its failed replies too. False: there is none, or
+   * another process has the storage.
+   */
   bool retry(const std::string& entryId);
-  /** Removes a failed entry. False: there is none. */
+  /** Removes a failed entry. False: there is none, or another process has the storage. */
   bool discard(const std::string& entryId);
   /** Tries pending entries now, except those that the server told to wait. */
   void sendNow();
@@ -391,7 +394,7 @@ class PlayerSupport {
   ListenerId onMessage(std::function<void(const InboxMessage&)> listener);
   /** The number of unread messages changed. */
   ListenerId onUnread(std::function<void(int)> listener);
-  /** An entry is stored, queued, sent or failed. */
+  /** An entry changed: queued, sending, sent, failed, or stored. */
   ListenerId onOutbox(std::function<void(const OutboxEntry&)> listener);
   /** More of an entry's files was uploaded. */
   ListenerId onUpload(std::function<void(const UploadProgress&)> listener);
