@@ -332,9 +332,9 @@ class PlayerSupport {
 
   /**
    * Stores a ticket, and sends it exactly once, even after a restart. Returns the id of its entry.
-   * Empty if it could not be taken: `outbox-full`, `too-many-files`, `storage`, `storage-in-use`, or
-   * `validation`: answers without `formVersion`. A file that cannot be read is left out, with the
-   * error `file-lost`.
+   * Empty if it could not be taken: `outbox-full`, `too-many-files`, `storage`, `storage-in-use`,
+   * or `validation`: answers without `formVersion`. A file that cannot be read is left out, with
+   * the error `file-lost`.
    */
   std::string createTicket(const NewTicket& ticket, Error* error = nullptr);
   /**
