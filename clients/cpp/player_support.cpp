@@ -1493,6 +1493,8 @@ void PlayerSupport::Core::refuse(const Error& why, Reply done) {
 }
 
 void PlayerSupport::Core::ask(Request request, Reply done) {
+  // It would take the storage from other processes.
+  if (!isStarted_) return refuse(makeError("aborted", "Call start() first."), std::move(done));
   const std::uint64_t id = ++lastAsked_;
   asked_[id] = std::move(done);
   call(std::move(request), [this, id](const Response& response) {

@@ -325,6 +325,7 @@ class PlayerSupport {
   void start();
   /**
    * Ends all requests, and frees the storage for other processes. What waits is sent after start().
+   * Until then, calls that ask the server fail with `aborted`.
    */
   void stop();
   /** Does what is due, never waits for the network, and calls listeners and callbacks. */

@@ -405,6 +405,9 @@ void checkRequest() {
   ask("POST", "/api/v1/player/link", Json("text"));
   check(slug == "validation", "a body that is no object");
   check(game.transport->sent.size() == before, "wrong requests are not sent");
+  game.support->stop();
+  ask("POST", "/api/v1/player/link", link);
+  check(slug == "aborted" && game.transport->sent.size() == before, "a stopped client asks nothing: " + slug);
 }
 
 void checkAnswers() {
