@@ -54,6 +54,7 @@ ${wrapped(
 )}
 
 ${Object.entries(RULES)
+  .filter(([name]) => name !== 'driver')
   .map((entry) => section(entry as [RuleName, Rule]))
   .join('\n')}
 ## What platforms lack

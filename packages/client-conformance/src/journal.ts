@@ -27,8 +27,9 @@ export class Journal {
     const key = headers['idempotency-key'] === undefined ? '' : ` key ${short(String(headers['idempotency-key']), 8)}`;
     const served = response === undefined ? 'not served' : `served ${response.status}`;
     const took = (endedAt - at).toFixed(0);
+    const refused = (response?.status ?? 0) < 400 ? '' : ` ${short(JSON.stringify(response?.body), 200)}`;
     this.add(
-      `    ${method} ${url}${said}${key}: ${fault}, ${served}, client got ${status ?? 'nothing'} (${took} ms)`,
+      `    ${method} ${url}${said}${key}: ${fault}, ${served}, client got ${status ?? 'nothing'} (${took} ms)${refused}`,
       at,
     );
   }

@@ -52,9 +52,12 @@ function printFailure(name: string, { reason, journal }: Omit<Failure, 'seed'>):
 }
 
 /** Returns those that failed. */
-async function runScenarios(run: Run, jobs: number): Promise<Scenario[]> {
+async function runScenarios(run: Run, jobs: number): Promise<Pick<Scenario, 'rule'>[]> {
   const chosen = SCENARIOS.filter(({ name }) => values.scenarios !== 'none' && name.includes(values.scenarios));
-  const failed: Scenario[] = [];
+  const failed: Pick<Scenario, 'rule'>[] = [];
+  if (chosen.length === 0 && values.scenarios !== 'none') {
+    throw new Error(`the name of no scenario contains ${JSON.stringify(values.scenarios)}`);
+  }
   let next = 0;
   const work = async () => {
     for (let scenario = chosen[next++]; scenario !== undefined; scenario = chosen[next++]) {
@@ -68,7 +71,7 @@ async function runScenarios(run: Run, jobs: number): Promise<Scenario[]> {
         console.log(`passed: ${scenario.name}`);
         continue;
       }
-      failed.push(scenario);
+      failed.push(failure);
       printFailure(scenario.name, failure);
     }
   };
@@ -126,4 +129,10 @@ async function main(): Promise<boolean> {
   return failed.length + failures.length === 0;
 }
 
-process.exitCode = (await main()) ? 0 : 1;
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  // Such as a driver that does not start.
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -10,10 +10,16 @@ export interface Rule {
 
 /** In the order in which one writes a client. */
 export const RULES = {
+  driver: {
+    title: 'The driver does all that the suite asks for',
+    wrong: 'A command is not there yet.',
+    right: ['Read which command failed with not-implemented.'],
+  },
   crash: {
     title: 'Nothing from outside ends the game',
     wrong: 'A response, a file or a text that nobody expected throws, and the process ends.',
     right: [
+      'Read the standard error of the driver: it is in the reason of the failure.',
       'Expect each field to be missing, null or of another type, and each list to have other things in it.',
       'Bound the size of a response (a few megabytes) and the depth of its JSON.',
       'A number in JSON can become a float: write 1, not 1.0, where the server wants an integer.',

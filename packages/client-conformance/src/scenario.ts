@@ -1,9 +1,13 @@
+import { CommandFailed, DriverEnded } from './driver-process.ts';
 import type { Exchange, Fault } from './fault-proxy.ts';
 import type { ProxyResponse } from './foreign-responses.ts';
 import type { Failure } from './history.ts';
 import type { Capability } from './protocol.ts';
 import type { RuleName } from './rules.ts';
 import { type Run, World } from './world.ts';
+
+/** The slug of the templates for what is left to do. */
+const NOT_BUILT = 'not-implemented';
 
 /** A real-world problem, and what a client must then do. */
 export interface Scenario {
@@ -16,15 +20,25 @@ export interface Scenario {
   run(world: World): Promise<void>;
 }
 
+interface ScenarioFailure extends Omit<Failure, 'seed'> {
+  /** Where to look. */
+  readonly rule: RuleName;
+}
+
 /** Returns why it failed. Undefined: it passed. */
-export async function runScenario(run: Run, scenario: Scenario): Promise<Omit<Failure, 'seed'> | undefined> {
+export async function runScenario(run: Run, scenario: Scenario): Promise<ScenarioFailure | undefined> {
   await using world = await World.open(run);
   try {
     await scenario.run(world);
     return undefined;
   } catch (error) {
-    return { reason: (error as Error).message, journal: `${world.journal}` };
+    return { reason: (error as Error).message, journal: `${world.journal}`, rule: ruleOf(error) ?? scenario.rule };
   }
+}
+
+function ruleOf(error: unknown): RuleName | undefined {
+  if (error instanceof DriverEnded) return 'crash';
+  return error instanceof CommandFailed && error.slug === NOT_BUILT ? 'driver' : undefined;
 }
 
 export function missing({ capabilities }: Run, { needs = [] }: Scenario): Capability[] {

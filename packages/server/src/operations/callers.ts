@@ -30,6 +30,6 @@ export const isMember = (caller: TeamCaller): caller is MemberCaller => caller.t
 /** The public key must match the project of the player's token. Throws AppError `unauthorized`. */
 export function requireOwnProject({ project }: Player, publicKey: unknown): void {
   if (publicKey !== project.public_key) {
-    throw unauthorized('projectPublicKey is not that of the project of this token.', 'invalid_token');
+    throw unauthorized('projectPublicKey is missing, or not that of the project of this token.', 'invalid_token');
   }
 }
