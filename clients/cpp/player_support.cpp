@@ -798,6 +798,17 @@ std::vector<Item> readItems(const Json& list, Item (*read)(const Json&)) {
   return items;
 }
 
+/** Each id once, and not thousands: a wrong server must not tell one twice, or block a frame. */
+std::vector<InboxMessage> readInbox(const Json& body) {
+  std::vector<InboxMessage> messages;
+  std::set<std::string> ids;
+  for (InboxMessage& message : readItems(body["messages"], readInboxMessage)) {
+    if (ids.size() >= kMaxMessages) break;
+    if (ids.insert(message.id).second) messages.push_back(std::move(message));
+  }
+  return messages;
+}
+
 /** `http://` or `https://` with a host, without query, fragment and credentials. */
 bool isBaseUrl(const std::string& url) {
   const std::size_t host = startsWith(url, "https://") ? 8 : startsWith(url, "http://") ? 7 : url.size();
@@ -2057,7 +2068,7 @@ void PlayerSupport::Core::poll() {
     player.isPolling = false;
     Error error = response.error;
     if (!error && response.status != 304) {
-      if (receive(readItems(response.body["messages"], readInboxMessage))) player.etag = response.etag;
+      if (receive(readInbox(response.body))) player.etag = response.etag;
       else error = makeError("storage", "The told messages cannot be read.");
       const double seconds = response.body["nextPollAfterSeconds"].number();
       player.pollSeconds = seconds == 0 ? kDefaultPollSeconds : std::min(std::max(seconds, 1.0), kMaxPollSeconds);
@@ -2234,7 +2245,7 @@ void PlayerSupport::request(const std::string& method, const std::string& path, 
 
 void PlayerSupport::inboxMessages(Callback<std::vector<InboxMessage>> done) {
   core_->ask(core_->inboxRequest(""), [core = core_.get(), done](const Response& response) {
-    const auto messages = readItems(response.body["messages"], readInboxMessage);
+    const auto messages = readInbox(response.body);
     if (!response.error) core->receive(messages);
     done(response.error, messages);
   });

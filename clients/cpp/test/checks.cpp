@@ -443,6 +443,19 @@ void checkContext() {
   check(context["locale"].text() == std::string(30, 'l'), "locale is cut");
   check(context["osVersion"].text() == "a b" + std::string(97, 'o'), "osVersion is cut, without NUL");
   check(context["deviceModel"].text() == cut, "deviceModel is cut by characters");
+void checkInbox() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  std::string messages = "{\"id\":\"msg_1\"},{\"id\":\"msg_1\"}";
+  for (int number = 0; number < 30000; number++) messages += ",{\"id\":\"m" + std::to_string(number) + "\"}";
+  game.transport->answer = [&messages](const HttpRequest& request) {
+    const bool isInbox = request.url.find("inbox") != std::string::npos;
+    return isInbox ? json(200, "{\"messages\":[" + messages + "]}") : service(request);
+  };
+  std::map<std::string, int> told;
+  game.support->onMessage([&told](const InboxMessage& message) { told[message.id]++; });
+  game.run(500);
+  check(told.size() == 100 && told["msg_1"] == 1, "a message is told once, and not thousands");
 }
 
 void checkWrongUse() {
@@ -471,6 +484,7 @@ int main(int count, char** arguments) {
   checkRequest();
   checkAnswers();
   checkContext();
+  checkInbox();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);

@@ -72,7 +72,7 @@ class Inbox:
     def messages(self):
         """The newest 50 messages, newest first; a generator."""
         response = yield from self._player.call(self.request())
-        received = with_id(response.body["messages"])
+        received = _messages_in(response.body)
         self._receive(received)
         return received
 
@@ -94,7 +94,7 @@ class Inbox:
             return
         seconds = whole_number(response.body.get("nextPollAfterSeconds")) or DEFAULT_DELAY
         self._delay = min(max(seconds, 1), MAX_DELAY)
-        self._receive(with_id(response.body["messages"]))
+        self._receive(_messages_in(response.body))
         # Only now: a 304 for this tag means that all messages are known.
         etag = response.headers.get("etag", "")
         self._etag = etag if re.fullmatch(r"[!-~]{1,1000}", etag) else None
@@ -149,6 +149,14 @@ class Inbox:
         if unread != self._unread:
             self._unread = unread
             self._player.emit("unread", unread)
+
+
+def _messages_in(body):
+    """The messages of a response, each id once: a wrong server must not tell one twice, or thousands."""
+    found = {}
+    for message in with_id(body["messages"])[:MAX_MESSAGES]:
+        found.setdefault(message["id"], message)
+    return list(found.values())
 
 
 def with_id(items):

@@ -306,6 +306,17 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.states(support), ["queued"] * 5 + ["sent"])
         self.assertEqual(len(self.service.paths("/attachments")), 3)
 
+    # --- wrong responses
+
+    def test_a_message_is_told_once_and_not_thousands(self):
+        support = self.support()
+        messages = [{"id": "msg_1"}, {"id": "msg_1"}, *({"id": f"m{number}"} for number in range(30_000))]
+        self.service.refusals["/inbox"] = json_response(200, {"messages": messages})
+        support.start()
+        self.play(support)
+        told = [value["id"] for event, value in self.told if event == "message"]
+        self.assertEqual((len(told), told.count("msg_1")), (99, 1))
+
     # --- users
 
     def test_erase_removes_everything_of_the_player(self):
