@@ -69,6 +69,14 @@ std::string cutText(const std::string& text, std::size_t characters) {
   return result;
 }
 
+/** The text, or its beginning. */
+std::string beginning(const std::string& text, std::size_t maxBytes) {
+  std::size_t end = std::min(text.size(), maxBytes);
+  // Not inside a character.
+  while (end > 0 && end < text.size() && (byteAt(text, end) & 0xc0) == 0x80) end--;
+  return text.substr(0, end);
+}
+
 void appendUtf8(std::string& text, unsigned code) {
   const auto add = [&text](unsigned byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
   if (code < 0x80) return add(code);
@@ -510,6 +518,10 @@ const std::size_t kMaxFiles = 5;
 const std::size_t kMinPartBytes = 256 * 1024;
 const std::size_t kMaxMessages = 100;
 const std::size_t kMaxTold = 200;
+/** Longer ones of a response would fill the disk: ids count as none, and explanations are cut. */
+const std::size_t kMaxText = 1000;
+const std::size_t kMaxSlug = 100;
+const std::size_t kMaxFieldErrors = 20;
 
 /** In characters. The server would refuse to identify the player with longer texts. */
 const std::size_t kContextLength = 50;
@@ -581,7 +593,11 @@ Json toJson(const Error& error) {
 std::map<std::string, std::vector<std::string>> readFieldErrors(const Json& json) {
   std::map<std::string, std::vector<std::string>> errors;
   for (const auto& field : json.fields()) {
-    for (const auto& message : field.second.items()) errors[field.first].push_back(message.text());
+    if (errors.size() >= kMaxFieldErrors) break;
+    auto& messages = errors[beginning(field.first, kMaxText)];
+    for (const auto& message : field.second.items()) {
+      if (messages.size() < kMaxFieldErrors) messages.push_back(beginning(message.text(), kMaxText));
+    }
   }
   return errors;
 }
@@ -612,6 +628,7 @@ std::string slugOf(const Json& body) {
   const std::string& code = body["error"]["code"].text();
   const bool isProblem = startsWith(type, start) && type.size() > start.size() &&
                          std::all_of(type.begin() + static_cast<std::ptrdiff_t>(start.size()), type.end(), isAsciiWord);
+  if (type.size() > start.size() + kMaxSlug || code.size() > kMaxSlug) return "";
   if (isProblem) return type.substr(start.size());
   const bool isProject = startsWith(code, "project_") && std::all_of(code.begin(), code.end(), isAsciiWord);
   return type.empty() && isProject ? code : "";
@@ -645,9 +662,11 @@ struct Response {
   Json body;
 };
 
+bool isId(const Json& json) { return json.isText() && json.text().size() <= kMaxText; }
+
 bool hasFields(const Json& body, const std::vector<std::string>& expects) {
   return std::all_of(expects.begin(), expects.end(), [&body](const std::string& name) {
-    return endsWith(name, "[]") ? body[name.substr(0, name.size() - 2)].isList() : body[name].isText();
+    return endsWith(name, "[]") ? body[name.substr(0, name.size() - 2)].isList() : isId(body[name]);
   });
 }
 
@@ -793,7 +812,7 @@ template <typename Item>
 std::vector<Item> readItems(const Json& list, Item (*read)(const Json&)) {
   std::vector<Item> items;
   for (const Json& one : list.items()) {
-    if (one["id"].isText()) items.push_back(read(one));
+    if (isId(one["id"])) items.push_back(read(one));
   }
   return items;
 }
@@ -1391,7 +1410,7 @@ Response PlayerSupport::Core::judge(const Request& request, const HttpResponse& 
   error.path = request.path;
   error.slug = !slug.empty() ? slug : status == 429 ? "rate-limited" : "unavailable";
   for (const Json* text : {&response.body["detail"], &response.body["title"], &response.body["error"]["message"]}) {
-    if (error.message.empty()) error.message = text->text();
+    if (error.message.empty()) error.message = beginning(text->text(), kMaxText);
   }
   if (error.message.empty()) error.message = "The server answered " + std::to_string(status) + ".";
   error.errors = readFieldErrors(response.body["errors"]);

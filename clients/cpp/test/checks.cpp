@@ -458,6 +458,31 @@ void checkInbox() {
   check(told.size() == 100 && told["msg_1"] == 1, "a message is told once, and not thousands");
 }
 
+void checkLongTexts() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  const std::string text = std::string(999, 'x') + std::string(500000, '\xc3');
+  std::string problem = "{\"type\":\"/problems/validation\",\"detail\":\"" + Json(text).text() + "\",\"errors\":{";
+  const std::string messages = "[\"" + std::string(2000, 'y') + "\"],";
+  for (int field = 0; field < 1000; field++) problem += "\"f" + std::to_string(field) + "\":" + messages;
+  problem += "\"z\":[]}}";
+  game.transport->answer = [&problem](const HttpRequest& request) {
+    const bool isReply = request.url.find("/messages") != std::string::npos;
+    if (isReply) return json(201, "{\"messageId\":\"" + std::string(5000, 'm') + "\"}");
+    const bool isTicket = request.method == "POST" && request.url.find("/tickets") != std::string::npos;
+    return isTicket ? json(400, problem) : service(request);
+  };
+  game.write("refused");
+  game.support->reply("tkt_1", "answered with a long id");
+  game.run(5000);
+  const auto entries = game.support->outboxEntries();
+  check(entries[0].error.slug == "validation" && entries[0].error.message.size() == 999, "a long detail is cut");
+  check(entries[1].lastError.slug == "foreign-response", "a long id is none");
+  std::size_t size = 0;
+  for (const auto& file : files) size += file.second.size();
+  check(size < 30000, "no long texts are stored: " + std::to_string(size));
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -485,6 +510,7 @@ int main(int count, char** arguments) {
   checkAnswers();
   checkContext();
   checkInbox();
+  checkLongTexts();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from .clock import back_off
 from .results import run
-from .service import Request, whole_number
+from .service import Request, short_text, whole_number
 
 # Polls overlap by this: a message may have been saved late.
 OVERLAP = timedelta(seconds=30)
@@ -163,7 +163,7 @@ def with_id(items):
     """The items that are dicts with an id. `items` can be anything."""
     if not isinstance(items, list):
         return []
-    return [one for one in items if isinstance(one, dict) and isinstance(one.get("id"), str)]
+    return [one for one in items if isinstance(one, dict) and short_text(one.get("id")) is not None]
 
 
 def _since(text):

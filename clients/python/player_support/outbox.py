@@ -8,7 +8,7 @@ from urllib.parse import quote
 from .clock import back_off
 from .errors import SupportError, is_final, is_stored_error
 from .results import run
-from .service import Request
+from .service import Request, short_text
 from .uploads import MAX_AT_ONCE, Uploads, is_file
 
 # More are refused, so that they never fill the disk.
@@ -306,7 +306,7 @@ class Outbox:
         return Request("POST", path, ["messageId"], entry["body"], headers)
 
     def _sent(self, entry, response):
-        result = {name: response.get(name) for name in ("ticketId", "messageId", "status", "createdAt")}
+        result = {name: short_text(response.get(name)) for name in ("ticketId", "messageId", "status", "createdAt")}
         ticket = response["ticketId"] if entry["kind"] == "create" else self._ticket_of(entry["ticket_id"])
         self.uploads.mark_refused(entry, response.get("refusedAttachments"))
         entry.pop("last_error", None)

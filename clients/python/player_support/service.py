@@ -11,8 +11,11 @@ from .transport import HttpRequest
 TIMEOUT = 20
 # A longer Retry-After counts as this.
 MAX_RETRY_AFTER = 3600
-PROBLEM = re.compile(r"/problems/([\w-]+)")
-PROJECT_PROBLEM = re.compile(r"project_\w+")
+# Longer ones of a response would fill the disk: ids count as none, and explanations are cut.
+MAX_TEXT = 1000
+MAX_FIELD_ERRORS = 20
+PROBLEM = re.compile(r"/problems/([\w-]{1,100})")
+PROJECT_PROBLEM = re.compile(r"project_\w{1,100}")
 
 
 class Request:
@@ -99,13 +102,13 @@ class Service:
             raise SupportError("foreign-response", f"Another server answered {status}.")
         if status < 400:
             return Response(status, headers, body)
-        errors = body.get("errors")
+        detail = _text(body.get("detail")) or _text(body.get("title"))
         raise SupportError(
             slug or ("rate-limited" if status == 429 else "unavailable"),
-            _text(body.get("detail")) or _text(body.get("title")) or f"The server answered {status}.",
+            detail[:MAX_TEXT] or f"The server answered {status}.",
             status=status,
             path=request.path,
-            errors=errors if isinstance(errors, dict) else {},
+            errors=_field_errors(body.get("errors")),
             retry_after=self._retry_after(headers),
         )
 
@@ -143,11 +146,26 @@ def _has(body, headers, field):
         return headers.get("upload-offset", "").isdigit()
     if field.endswith("[]"):
         return isinstance(body.get(field[:-2]), list)
-    return isinstance(body.get(field), str)
+    return short_text(body.get(field)) is not None
 
 
 def _text(value):
     return value if isinstance(value, str) else ""
+
+
+def _field_errors(errors):
+    """Lists of messages by field. `errors` can be anything."""
+    fields = list(errors.items())[:MAX_FIELD_ERRORS] if isinstance(errors, dict) else []
+    return {
+        name[:MAX_TEXT]: [_text(one)[:MAX_TEXT] for one in messages[:MAX_FIELD_ERRORS]]
+        for name, messages in fields
+        if isinstance(messages, list)
+    }
+
+
+def short_text(value):
+    """A text such as an id, or None."""
+    return value if isinstance(value, str) and len(value) <= MAX_TEXT else None
 
 
 def whole_number(value):

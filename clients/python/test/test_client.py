@@ -317,6 +317,27 @@ class ClientTest(unittest.TestCase):
         told = [value["id"] for event, value in self.told if event == "message"]
         self.assertEqual((len(told), told.count("msg_1")), (99, 1))
 
+    def test_long_texts_of_a_response_do_not_fill_the_disk(self):
+        support = self.support()
+        long = "x" * 500_000
+        refusal = {"type": "/problems/validation", "detail": long, "errors": {"subject": [long, 5], long: None}}
+        deep = []
+        for _level in range(500):
+            deep = [deep]
+        self.service.refusals["/tickets"] = json_response(400, refusal)
+        self.service.refusals["/a/messages"] = json_response(201, {"messageId": long})
+        self.service.refusals["/b/messages"] = json_response(201, {"messageId": "msg_1", "status": deep})
+        support.create_ticket("bug", "Stuck", "Refused")
+        support.reply("a", "Answered with a long id")
+        support.reply("b", "Answered with nonsense")
+        support.start()
+        self.play(support)
+        entries = support.outbox_entries()
+        self.assertEqual(entries[0]["error"]["errors"], {"subject": ["x" * 1000, ""]})
+        self.assertEqual(entries[1]["last_error"]["slug"], "foreign-response")
+        self.assertEqual(entries[2]["state"], "sent")
+        self.assertLess(sum(os.path.getsize(path) for path in self.stored_files()), 10_000)
+
     # --- users
 
     def test_erase_removes_everything_of_the_player(self):
