@@ -166,11 +166,11 @@ class PlayerSupport:
     def get_ticket(self, ticket_id):
         """Result: a ticket with its `messages`, oldest first. Marks the team's replies as read."""
         _check_texts(ticket_id=ticket_id)
-        return self._ask(f"/api/v1/tickets/{quote(ticket_id, safe='')}", ["id", "messages[]"])
+        return self._ask(f"/api/v1/tickets/{quote(ticket_id, safe='', errors='replace')}", ["id", "messages[]"])
 
     def ticket_types(self, locale="en"):
         """Result: the types of tickets, each with `formVersion` and the `fields` to ask for."""
-        path = f"/api/v1/player/ticket-types?locale={quote(locale, safe='')}"
+        path = f"/api/v1/player/ticket-types?locale={quote(locale, safe='', errors='replace')}"
         return self._ask(path, ["types[]"], lambda body: body["types"])
 
     def request(self, method, path, body=None):

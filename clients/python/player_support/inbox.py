@@ -78,7 +78,7 @@ class Inbox:
 
     def mark_read(self, message_id):
         """A generator."""
-        path = f"/api/v1/player/inbox/{quote(message_id, safe='')}/read"
+        path = f"/api/v1/player/inbox/{quote(message_id, safe='', errors='replace')}/read"
         response = yield from self._player.call(Request("POST", path, ["readAt"]))
         message = self._messages.get(message_id)
         if message:

@@ -302,7 +302,7 @@ class Outbox:
         if entry["kind"] == "create":
             body = {**entry["body"], "projectPublicKey": self._player.project_public_key}
             return Request("POST", "/api/v1/tickets", ["ticketId"], body, headers)
-        path = f"/api/v1/tickets/{quote(self._ticket_of(entry['ticket_id']), safe='')}/messages"
+        path = f"/api/v1/tickets/{quote(self._ticket_of(entry['ticket_id']), safe='', errors='replace')}/messages"
         return Request("POST", path, ["messageId"], entry["body"], headers)
 
     def _sent(self, entry, response):

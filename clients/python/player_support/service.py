@@ -127,7 +127,11 @@ class Service:
 def _parsed(data):
     """The JSON object, or None if it is none."""
     try:
-        value = json.loads(data.decode("utf-8"))
+        text = data.decode("utf-8")
+        value = json.loads(text)
+        if "\\ud" in text.lower():
+            # Half a character becomes `?`: a game that shows or encodes it would end with an error.
+            value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     except (ValueError, RecursionError):
         value = None
     return value if isinstance(value, dict) else None

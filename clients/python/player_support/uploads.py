@@ -175,7 +175,7 @@ class Uploads:
             "Content-Type": "application/offset+octet-stream",
             "Upload-Offset": str(offset),
         }
-        path = f"{PARTS_PATH}/{quote(entry['files'][index]['upload_id'], safe='')}"
+        path = f"{PARTS_PATH}/{quote(entry['files'][index]['upload_id'], safe='', errors='replace')}"
         request = self._request_with("PATCH", path, ["Upload-Offset"], part, headers, entry, index, offset)
         response = yield from self._player.call(request)
         new_offset = int(response.headers["upload-offset"])
@@ -185,7 +185,7 @@ class Uploads:
 
     def _offset_on_server(self, file):
         """Returns None if the server does not know the upload any more."""
-        path = f"{PARTS_PATH}/{quote(file['upload_id'], safe='')}"
+        path = f"{PARTS_PATH}/{quote(file['upload_id'], safe='', errors='replace')}"
         request = Request("GET", path, ["attachmentId"], headers={"Tus-Resumable": "1.0.0"})
         try:
             response = yield from self._player.call(request)

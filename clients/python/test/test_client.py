@@ -338,6 +338,23 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(entries[2]["state"], "sent")
         self.assertLess(sum(os.path.getsize(path) for path in self.stored_files()), 10_000)
 
+    def test_half_a_character_ends_no_game_and_stops_no_text(self):
+        support = self.support()
+        half = "\ud83d"
+        self.service.refusals["/tickets"] = json_response(201, {"ticketId": half, "tickets": [{"id": half}]})
+        self.service.refusals["/inbox"] = json_response(200, {"messages": [{"id": "m", "body": f"{half} \U0001f600"}]})
+        support.start()
+        ticket = support.create_ticket("bug", "Stuck", "Help")
+        support.reply(ticket, "More")
+        support.reply(half, "Of a wrong ticket")
+        tickets = support.list_tickets()
+        self.play(support)
+        support.get_ticket(half)
+        support.get_ticket(tickets.value[0]["id"])
+        self.assertEqual(self.states(support), ["sent"] * 3)
+        bodies = [value["body"] for event, value in self.told if event == "message"]
+        self.assertEqual(bodies, ["? \U0001f600"])
+
     # --- users
 
     def test_erase_removes_everything_of_the_player(self):
