@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from .clock import back_off
 from .results import run
-from .service import Request, short_text, whole_number
+from .service import Request, short_text, text_of, whole_number
 
 # Polls overlap by this: a message may have been saved late.
 OVERLAP = timedelta(seconds=30)
@@ -155,8 +155,15 @@ def _messages_in(body):
     """The messages of a response, each id once: a wrong server must not tell one twice, or thousands."""
     found = {}
     for message in with_id(body["messages"])[:MAX_MESSAGES]:
-        found.setdefault(message["id"], message)
+        found.setdefault(message["id"], _showable(message))
     return list(found.values())
+
+
+def _showable(message):
+    """The message with all texts that a game shows: a missing one must not end the game."""
+    texts = {name: text_of(message.get(name)) for name in ("type", "title", "body", "createdAt")}
+    times = {name: text_of(message.get(name)) or None for name in ("ticketId", "readAt")}
+    return {**message, **texts, **times}
 
 
 def with_id(items):

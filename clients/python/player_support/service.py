@@ -102,7 +102,7 @@ class Service:
             raise SupportError("foreign-response", f"Another server answered {status}.")
         if status < 400:
             return Response(status, headers, body)
-        detail = _text(body.get("detail")) or _text(body.get("title"))
+        detail = text_of(body.get("detail")) or text_of(body.get("title"))
         raise SupportError(
             slug or ("rate-limited" if status == 429 else "unavailable"),
             detail[:MAX_TEXT] or f"The server answered {status}.",
@@ -141,7 +141,7 @@ def _slug_of(body):
     """The slug of a problem, or the code of identify's 404. Otherwise empty."""
     error = body.get("error")
     code = error.get("code") if isinstance(error, dict) else None
-    match = PROBLEM.fullmatch(_text(body.get("type"))) or PROJECT_PROBLEM.fullmatch(_text(code))
+    match = PROBLEM.fullmatch(text_of(body.get("type"))) or PROJECT_PROBLEM.fullmatch(text_of(code))
     return match.group(match.lastindex or 0) if match else ""
 
 
@@ -153,7 +153,7 @@ def _has(body, headers, field):
     return short_text(body.get(field)) is not None
 
 
-def _text(value):
+def text_of(value):
     return value if isinstance(value, str) else ""
 
 
@@ -161,7 +161,7 @@ def _field_errors(errors):
     """Lists of messages by field. `errors` can be anything."""
     fields = list(errors.items())[:MAX_FIELD_ERRORS] if isinstance(errors, dict) else []
     return {
-        name[:MAX_TEXT]: [_text(one)[:MAX_TEXT] for one in messages[:MAX_FIELD_ERRORS]]
+        name[:MAX_TEXT]: [text_of(one)[:MAX_TEXT] for one in messages[:MAX_FIELD_ERRORS]]
         for name, messages in fields
         if isinstance(messages, list)
     }

@@ -355,6 +355,15 @@ class ClientTest(unittest.TestCase):
         bodies = [value["body"] for event, value in self.told if event == "message"]
         self.assertEqual(bodies, ["? \U0001f600"])
 
+    def test_a_message_has_the_texts_that_a_game_shows(self):
+        support = self.support()
+        wrong = [{"id": "a"}, {"id": "b", "title": 5, "body": None, "createdAt": [], "readAt": {}, "ticketId": 7}]
+        self.service.refusals["/inbox"] = json_response(200, {"messages": wrong})
+        support.on("message", lambda message: self.told.append(("shown", message["title"] + message["body"])))
+        support.start()
+        self.play(support)
+        self.assertEqual([value for event, value in self.told if event == "shown"], ["", ""])
+
     # --- users
 
     def test_erase_removes_everything_of_the_player(self):
