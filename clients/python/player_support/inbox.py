@@ -109,6 +109,10 @@ class Inbox:
             self._failures, self._next_within, self._is_offline = 0, MAX_DELAY, False
             return
         error = result.error
+        if error.slug == "aborted":
+            # By stop, not by the network. Not at once: a game may start and stop all the time.
+            self._due_at = now + AFTER_WRITING
+            return
         self._due_at = now + back_off(self._failures, error.retry_after or 0)
         self._failures += 1
         self._is_offline = error.slug in ("network", "redirect", "foreign-response")

@@ -388,6 +388,19 @@ class ClientTest(unittest.TestCase):
         self.play(support)
         self.assertEqual((result.value, result.error.slug), (None, "signed-out"))
 
+    def test_a_stop_is_no_failure_of_the_network(self):
+        support = self.support()
+        self.service.silent = "/inbox?projectPublicKey=ppk_test"
+        for _pause in range(20):
+            support.start()
+            self.play(support, 20)
+            support.stop()
+        self.service.silent = None
+        support.start()
+        before = len(self.service.paths("/inbox"))
+        self.play(support, 20)
+        self.assertEqual(len(self.service.paths("/inbox")), before + 1)
+
     # --- the game
 
     @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
