@@ -321,6 +321,8 @@ class PlayerSupport:
 
     def _add(self, kind, ticket_id, body, files):
         _check_texts(**{name: value for name, value in body.items() if name in ("type", "subject", "message")})
+        # Raises TypeError or ValueError for answers that are no JSON.
+        json.dumps(body, allow_nan=False)
         return self._player.outbox.add(kind, ticket_id, body, checked_files(files))
 
     def _ask(self, path, expects, pick=lambda body: body):

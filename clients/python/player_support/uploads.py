@@ -45,7 +45,8 @@ class Uploads:
         kept = {"name": file["name"], "type": file.get("type") or "application/octet-stream", "size": 0}
         try:
             data = _bytes_of(file)
-        except (OSError, MemoryError):
+        except (OSError, ValueError, MemoryError):
+            # ValueError: a path with a zero byte or half a character.
             error = SupportError("file-lost", "The file cannot be read.")
             return {**kept, "is_stored": False, "error": error.to_dict()}
         if len(data) > MAX_FILE_BYTES:

@@ -460,6 +460,8 @@ class ClientTest(unittest.TestCase):
             lambda: support.request("GET", "/api/v1/player/a b"),
             lambda: support.request("POST", "/api/v1/player/link", "text"),
             lambda: support.request("POST", "/api/v1/player/link", {"number": float("nan")}),
+            lambda: support.create_ticket("bug", "Stuck", "Help", answers={"device": {1}}, form_version=1),
+            lambda: support.create_ticket("bug", "Stuck", "Help", answers={"age": float("nan")}, form_version=1),
             lambda: support.set_user(5),
             lambda: support.set_user("x" * 201),
             lambda: support.set_context({"appVersion": 1.0}),
@@ -467,6 +469,15 @@ class ClientTest(unittest.TestCase):
             with self.assertRaises((TypeError, ValueError)):
                 wrong()
         self.assertEqual(support.outbox_entries(), [])
+
+    def test_a_file_with_an_impossible_path_does_not_lose_the_text(self):
+        support = self.support()
+        support.create_ticket("bug", "Stuck", "Help", files=["a\0b", "\ud800", self.folder])
+        support.start()
+        self.play(support)
+        self.assertEqual(self.states(support), ["sent"])
+        slugs = [file["error"]["slug"] for file in support.outbox_entries()[0]["files"]]
+        self.assertEqual(slugs, ["file-lost"] * 3)
 
     def test_a_call_before_start_says_so(self):
         support = self.support()
