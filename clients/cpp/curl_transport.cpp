@@ -136,6 +136,10 @@ class CurlTransport : public Transport {
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request.timeoutSeconds * 1000));
+#if LIBCURL_VERSION_NUM >= 0x075700
+    // Otherwise the end of a request waits for its look-up of the name, in a frame of the game.
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
     // On a connection that it kept, curl would send again by itself, without a wait.
     curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
     curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
