@@ -77,6 +77,17 @@ std::string beginning(const std::string& text, std::size_t maxBytes) {
   return text.substr(0, end);
 }
 
+/** At most so many characters of valid UTF-8, without zero bytes. */
+std::string firstCharacters(const std::string& text, std::size_t count) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size() && count > 0; count--) {
+    const std::size_t length = std::max<std::size_t>(utf8Length(text, at), 1);
+    result += text[at] == '\0' ? std::string(" ") : text.substr(at, length);
+    at += length;
+  }
+  return result;
+}
+
 void appendUtf8(std::string& text, unsigned code) {
   const auto add = [&text](unsigned byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
   if (code < 0x80) return add(code);
@@ -518,6 +529,8 @@ const std::size_t kMaxFiles = 5;
 const std::size_t kMinPartBytes = 256 * 1024;
 const std::size_t kMaxMessages = 100;
 const std::size_t kMaxTold = 200;
+/** Characters that the service takes. */
+const std::size_t kMaxUserId = 200;
 /** Longer ones of a response would fill the disk: ids count as none, and explanations are cut. */
 const std::size_t kMaxText = 1000;
 const std::size_t kMaxSlug = 100;
@@ -837,6 +850,20 @@ bool isBaseUrl(const std::string& url) {
   return isClean && host < url.size() && url[host] != '/';
 }
 
+/** Texts that are no UTF-8 would become equal, and a longer one refuses each identify. */
+bool isUserId(const std::string& id) { return validUtf8(id) == id && firstCharacters(id, kMaxUserId) == id; }
+
+/** A longer text would refuse each identify, so that nothing is sent. */
+Context checkedContext(const Context& given) {
+  static const std::map<std::string, std::size_t> lengths = {{"locale", 30}, {"deviceModel", 200}, {"osVersion", 100}};
+  Context context;
+  for (const auto& field : given) {
+    const auto length = lengths.find(field.first);
+    context[field.first] = firstCharacters(validUtf8(field.second), length == lengths.end() ? 50 : length->second);
+  }
+  return context;
+}
+
 template <typename Value>
 class Listeners {
  public:
@@ -938,7 +965,7 @@ class PlayerSupport::Core {
   bool retry(const std::string& id);
   bool discard(const std::string& id);
   void sendNow();
-  void setUser(const std::string& user);
+  bool setUser(const std::string& user);
   bool signOut(bool erase);
 
   /** Sends a request of the game. */
@@ -1058,7 +1085,7 @@ class PlayerSupport::Core {
 };
 
 PlayerSupport::Core::Core(Options given) : options(std::move(given)) {
-  options.userId = validUtf8(options.userId);
+  options.context = checkedContext(options.context);
   openPlayer();
 }
 
@@ -1292,13 +1319,15 @@ bool PlayerSupport::Core::erasePlayer() {
   return isErased && options.storage->remove(prefix + "player");
 }
 
-void PlayerSupport::Core::setUser(const std::string& given) {
-  const std::string user = validUtf8(given);
-  if (user == options.userId) return;
+bool PlayerSupport::Core::setUser(const std::string& given) {
+  const bool isTaken = isUserId(given);
+  const std::string user = isTaken ? given : "";
+  if (user == options.userId) return isTaken;
   closePlayer();
   options.userId = user;
   openPlayer();
   later([this] { onUnread.tell(0); });
+  return isTaken;
 }
 
 bool PlayerSupport::Core::signOut(bool erase) {
@@ -2180,6 +2209,7 @@ std::unique_ptr<PlayerSupport> PlayerSupport::open(Options options, std::string*
   else if (options.projectPublicKey.empty()) wrong = "projectPublicKey is empty: see Settings > Projects.";
   else if (options.transport == nullptr) wrong = "transport is missing: such as makeCurlTransport().";
   else if (options.storage == nullptr) wrong = "storage is missing: such as makeFileStorage(folder).";
+  else if (!isUserId(options.userId)) wrong = "userId must be UTF-8 of at most 200 characters.";
   else if (options.partBytes < kMinPartBytes) wrong = "partBytes must be at least 256 KiB.";
   if (problem != nullptr) *problem = wrong == nullptr ? "" : wrong;
   if (wrong != nullptr) return nullptr;
@@ -2291,8 +2321,8 @@ std::vector<OutboxEntry> PlayerSupport::outboxEntries() { return core_->entries(
 bool PlayerSupport::retry(const std::string& entryId) { return core_->retry(entryId); }
 bool PlayerSupport::discard(const std::string& entryId) { return core_->discard(entryId); }
 void PlayerSupport::sendNow() { core_->sendNow(); }
-void PlayerSupport::setContext(const Context& context) { core_->options.context = context; }
-void PlayerSupport::setUser(const std::string& userId) { core_->setUser(userId); }
+void PlayerSupport::setContext(const Context& context) { core_->options.context = checkedContext(context); }
+bool PlayerSupport::setUser(const std::string& userId) { return core_->setUser(userId); }
 bool PlayerSupport::signOut(bool erase) { return core_->signOut(erase); }
 
 ListenerId PlayerSupport::onMessage(std::function<void(const InboxMessage&)> listener) {

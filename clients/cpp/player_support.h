@@ -382,9 +382,10 @@ class PlayerSupport {
   void setContext(const Context& context);
   /**
    * Each user has a player of its own. The first user takes over the player without a user. Empty:
-   * no user. Open calls fail with `signed-out`. Give the user at the next start too.
+   * no user. Open calls fail with `signed-out`. Give the user at the next start too. False: the id
+   * is no UTF-8, or longer than 200 characters. Then there is no user.
    */
-  void setUser(const std::string& userId);
+  bool setUser(const std::string& userId);
   /**
    * Continues without a user. `erase` removes everything of the player from the device, also unsent
    * texts. False if it could not be erased, such as when another process uses the storage.

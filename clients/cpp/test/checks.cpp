@@ -483,6 +483,28 @@ void checkLongTexts() {
   check(size < 30000, "no long texts are stored: " + std::to_string(size));
 }
 
+void checkUsers() {
+  std::map<std::string, std::string> files;
+  Game game(files, "user");
+  game.transport->answer = service;
+  std::string longModel;
+  for (int number = 0; number < 300; number++) longModel += "\xc3\xbc";
+  game.support->setContext({{"deviceModel", longModel}, {"appVersion", std::string("1\0\xff", 3)}});
+  game.run(500);
+  Json identify;
+  Json::parse(game.transport->sent[0].body, identify);
+  check(identify["context"]["deviceModel"].text().size() == 400, "a long context is cut");
+  check(identify["context"]["appVersion"].text() == "1 \xef\xbf\xbd", "a context is UTF-8");
+  game.write("secret");
+  // In Latin-1, two users.
+  for (const std::string& user : {std::string("M\xfcller"), std::string(201, 'x'), std::string("a\0b", 3)}) {
+    check(!game.support->setUser(user), "no id of a user");
+    check(game.support->outboxEntries().empty(), "there is no user");
+    check(game.support->setUser("user") && game.support->outboxEntries().size() == 1, "the user is back");
+  }
+  check(game.support->setUser(longModel.substr(0, 400)), "200 characters");
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -511,6 +533,7 @@ int main(int count, char** arguments) {
   checkContext();
   checkInbox();
   checkLongTexts();
+  checkUsers();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);
