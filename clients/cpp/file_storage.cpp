@@ -1,5 +1,6 @@
 #include "file_storage.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -29,7 +30,7 @@ bool isUnfinished(const std::string& name) {
 
 #ifdef _WIN32
 
-ReadResult readWhole(const fs::path& path, std::string& content) {
+ReadResult readWhole(const fs::path& path, std::string& content, std::size_t maxBytes = SIZE_MAX) {
   HANDLE file = CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
                             OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
   if (file == INVALID_HANDLE_VALUE) {
@@ -43,6 +44,7 @@ ReadResult readWhole(const fs::path& path, std::string& content) {
   BOOL isRead = FALSE;
   while ((isRead = ReadFile(file, part, sizeof part, &count, nullptr)) != FALSE && count > 0) {
     content.append(part, count);
+    if (content.size() >= maxBytes) break;
   }
   CloseHandle(file);
   return isRead != FALSE ? ReadResult::found : ReadResult::failed;
@@ -69,7 +71,7 @@ bool replaceBy(const fs::path& from, const fs::path& to) {
 
 #else
 
-ReadResult readWhole(const fs::path& path, std::string& content) {
+ReadResult readWhole(const fs::path& path, std::string& content, std::size_t maxBytes = SIZE_MAX) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return errno == ENOENT ? ReadResult::missing : ReadResult::failed;
   content.clear();
@@ -77,9 +79,10 @@ ReadResult readWhole(const fs::path& path, std::string& content) {
   ssize_t count = 0;
   while ((count = ::read(file, part, sizeof part)) > 0 || (count < 0 && errno == EINTR)) {
     if (count > 0) content.append(part, static_cast<std::size_t>(count));
+    if (content.size() >= maxBytes) break;
   }
   ::close(file);
-  return count == 0 ? ReadResult::found : ReadResult::failed;
+  return count >= 0 ? ReadResult::found : ReadResult::failed;
 }
 
 /** Only this user may read it. */
@@ -148,8 +151,11 @@ class FileStorage : public Storage {
     return true;
   }
 
-  bool readPath(const std::string& path, std::string& content) override {
-    return readWhole(fs::u8path(path), content) == ReadResult::found;
+  bool readPath(const std::string& path, std::size_t maxBytes, std::string& content) override {
+    const fs::path file = fs::u8path(path);
+    std::error_code error;
+    // A pipe would block the game, and a device has no end.
+    return fs::is_regular_file(file, error) && readWhole(file, content, maxBytes) == ReadResult::found;
   }
 
 #ifdef _WIN32

@@ -526,6 +526,8 @@ const double kMaxDriftMs = kDay / 2;
 const std::size_t kMaxUnsent = 200;
 const std::size_t kMaxSent = 20;
 const std::size_t kMaxFiles = 5;
+/** The service takes 10 MB by default. This only bounds the memory. */
+const std::size_t kMaxFileBytes = 64 * 1024 * 1024;
 const std::size_t kMinPartBytes = 256 * 1024;
 const std::size_t kMaxMessages = 100;
 const std::size_t kMaxTold = 200;
@@ -1691,12 +1693,17 @@ std::string PlayerSupport::Core::add(Entry entry, const std::vector<NewFile>& fi
     std::string bytes = file.bytes;
     OutboxFile kept;
     // The text goes without it.
-    if (!file.path.empty() && !options.storage->readPath(file.path, bytes)) {
+    if (!file.path.empty() && !options.storage->readPath(file.path, kMaxFileBytes + 1, bytes)) {
       bytes.clear();
       kept.error = makeError("file-lost", "The file cannot be read: " + file.path);
     }
     kept.name = validUtf8(file.name.empty() ? "file" : file.name);
     kept.type = file.type;
+    if (bytes.size() > kMaxFileBytes) {
+      // The text is sent without it.
+      kept.error = makeError("payload-too-large", "The file is too large.");
+      std::string().swap(bytes);
+    }
     kept.size = bytes.size();
     entry.files.push_back(std::move(kept));
     contents.push_back(std::move(bytes));

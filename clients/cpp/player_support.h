@@ -71,7 +71,7 @@ class Json {
  * Why something failed. The slugs are those of the server, such as `validation` or
  * `ticket-closed`, and of this client: `network`, `redirect`, `foreign-response`, `aborted`,
  * `signed-out`, `storage`, `storage-in-use`, `outbox-full`, `outbox-expired`,
- * `installation-in-use`, `file-lost`, `too-many-files`.
+ * `installation-in-use`, `file-lost`, `payload-too-large`, `too-many-files`.
  */
 struct Error {
   /** Compare it: it never changes. Empty: no error. */
@@ -139,8 +139,8 @@ class Storage {
   /** Takes the lock of the folder for this process, without waiting. False: another one has it. */
   virtual bool tryLock() = 0;
   virtual void unlock() = 0;
-  /** Reads a file of the game, for an attachment. */
-  virtual bool readPath(const std::string& path, std::string& content) = 0;
+  /** Reads a file of the game, for an attachment: not more than `maxBytes` of it. */
+  virtual bool readPath(const std::string& path, std::size_t maxBytes, std::string& content) = 0;
 };
 
 /** Time and random bits. Override it where the standard library has no good ones. */
@@ -176,7 +176,7 @@ struct Options {
   std::size_t partBytes = 1024 * 1024;
 };
 
-/** Either `bytes` or the `path` of a file, which is copied at once. */
+/** Either `bytes` or the `path` of a file, which is copied at once. At most 64 MiB. */
 struct NewFile {
   std::string name;
   /** A media type, such as `image/png`. */

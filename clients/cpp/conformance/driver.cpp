@@ -58,7 +58,9 @@ class SlowStorage : public Storage {
   bool list(std::vector<std::string>& names) override { return files_->list(names); }
   bool tryLock() override { return files_->tryLock(); }
   void unlock() override { files_->unlock(); }
-  bool readPath(const std::string& path, std::string& content) override { return files_->readPath(path, content); }
+  bool readPath(const std::string& path, std::size_t maxBytes, std::string& content) override {
+    return files_->readPath(path, maxBytes, content);
+  }
 
  private:
   std::unique_ptr<Storage> files_;

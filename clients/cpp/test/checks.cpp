@@ -45,7 +45,10 @@ class MemoryStorage : public Storage {
     return true;
   }
   void unlock() override { owner = owner == this ? nullptr : owner; }
-  bool readPath(const std::string&, std::string&) override { return false; }
+  bool readPath(const std::string&, std::size_t maxBytes, std::string& content) override {
+    content.assign(maxBytes, 'x');
+    return true;
+  }
 
   bool isFull = false;
   bool isBroken = false;
@@ -505,6 +508,21 @@ void checkUsers() {
   check(game.support->setUser(longModel.substr(0, 400)), "200 characters");
 }
 
+void checkHugeFile() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  game.transport->answer = service;
+  NewTicket ticket;
+  ticket.message = "with a huge file";
+  ticket.files = {{"a.log", "text/plain", "", "huge.log"}};
+  game.support->createTicket(ticket);
+  game.run(500);
+  const auto entries = game.support->outboxEntries();
+  check(entries[0].state == EntryState::sent, "sent without a huge file");
+  check(entries[0].files[0].error.slug == "payload-too-large", "the huge file is told");
+  check(game.count("/attachments") == 0, "the huge file is not sent");
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -534,6 +552,7 @@ int main(int count, char** arguments) {
   checkInbox();
   checkLongTexts();
   checkUsers();
+  checkHugeFile();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);

@@ -236,6 +236,9 @@ def _is_unknown(error):
 def _bytes_of(file):
     if "bytes" in file:
         return bytes(file["bytes"])
+    # A pipe would block the game.
+    if not os.path.isfile(file["path"]):
+        raise FileNotFoundError(file["path"])
     with open(file["path"], "rb") as opened:
         # One more byte tells that it is too large.
         return opened.read(MAX_FILE_BYTES + 1)

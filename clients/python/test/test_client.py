@@ -479,6 +479,14 @@ class ClientTest(unittest.TestCase):
         slugs = [file["error"]["slug"] for file in support.outbox_entries()[0]["files"]]
         self.assertEqual(slugs, ["file-lost"] * 3)
 
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs pipes")
+    def test_a_pipe_as_a_file_does_not_block_the_game(self):
+        support = self.support()
+        pipe = os.path.join(self.folder, "pipe")
+        os.mkfifo(pipe)
+        support.create_ticket("bug", "Stuck", "Help", files=[pipe])
+        self.assertEqual(support.outbox_entries()[0]["files"][0]["error"]["slug"], "file-lost")
+
     def test_a_call_before_start_says_so(self):
         support = self.support()
         result = support.list_tickets()

@@ -94,7 +94,15 @@ bool FUnrealStorage::list(std::vector<std::string>& Names)
 	return true;
 }
 
-bool FUnrealStorage::readPath(const std::string& Path, std::string& Content)
+bool FUnrealStorage::readPath(const std::string& Path, std::size_t MaxBytes, std::string& Content)
 {
-	return ReadWhole(UTF8_TO_TCHAR(Path.c_str()), Content);
+	const TUniquePtr<IFileHandle> File(
+		FPlatformFileManager::Get().GetPlatformFile().OpenRead(UTF8_TO_TCHAR(Path.c_str())));
+	if (!File.IsValid())
+	{
+		return false;
+	}
+	const int64 Size = FMath::Min(File->Size(), static_cast<int64>(MaxBytes));
+	Content.resize(static_cast<std::size_t>(Size));
+	return File->Read(reinterpret_cast<uint8*>(&Content[0]), Size);
 }

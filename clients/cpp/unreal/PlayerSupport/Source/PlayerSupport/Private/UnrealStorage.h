@@ -16,7 +16,7 @@ public:
 	virtual bool list(std::vector<std::string>& Names) override;
 	virtual bool tryLock() override { return true; }
 	virtual void unlock() override {}
-	virtual bool readPath(const std::string& Path, std::string& Content) override;
+	virtual bool readPath(const std::string& Path, std::size_t MaxBytes, std::string& Content) override;
 
 private:
 	FString PathOf(const std::string& Name) const;
