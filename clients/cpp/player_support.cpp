@@ -526,6 +526,8 @@ const double kMaxDriftMs = kDay / 2;
 const std::size_t kMaxUnsent = 200;
 const std::size_t kMaxSent = 20;
 const std::size_t kMaxFiles = 5;
+/** Tickets whose files go up at the same time: each file is in memory. */
+const int kMaxUploading = 3;
 /** The service takes 10 MB by default. This only bounds the memory. */
 const std::size_t kMaxFileBytes = 64 * 1024 * 1024;
 const std::size_t kMinPartBytes = 256 * 1024;
@@ -1815,6 +1817,8 @@ void PlayerSupport::Core::sendDue() {
   const double time = now();
   sendAt_ = kNever;
   std::set<std::string> seen;
+  const auto isUploading = [](const Entry& entry) { return entry.isUploading; };
+  auto uploading = std::count_if(player.entries.begin(), player.entries.end(), isUploading);
   for (Entry& entry : player.entries) {
     const std::string ticket = ticketOf(entry);
     if (!entry.isPending() || !seen.insert(ticket).second || entry.isUploading) continue;
@@ -1829,6 +1833,9 @@ void PlayerSupport::Core::sendDue() {
       fail(entry, Error(creation->error));
       seen.erase(ticket);
     } else if (!entry.files.empty() && !entry.hasUploads) {
+      // The end of an upload looks again.
+      if (uploading >= kMaxUploading) continue;
+      uploading++;
       entry.isUploading = true;
       uploadNext(entry.id);
     } else if (player.sending.empty()) {

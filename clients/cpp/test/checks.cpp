@@ -1,4 +1,5 @@
 // Checks what the conformance suite does not reach: a damaged or full storage, JSON, and limits.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -71,6 +72,12 @@ class ScriptedTransport : public Transport {
   }
   void cancel(std::uint64_t id) override { waiting_.erase(id); }
   void update() override {
+  /** Of requests that wait at the same time. */
+  std::size_t count(const std::string& path) const { return most_.count(path) != 0 ? most_.at(path) : 0; }
+  void poll() override {
+    std::map<std::string, std::size_t> counts;
+    for (const auto& one : waiting_) counts[one.second.first.url.substr(one.second.first.url.rfind('/'))]++;
+    for (const auto& one : counts) most_[one.first] = std::max(most_[one.first], one.second);
     auto now = std::move(waiting_);
     waiting_.clear();
     for (auto& one : now) one.second.second(answer(one.second.first));
@@ -81,6 +88,7 @@ class ScriptedTransport : public Transport {
 
  private:
   std::map<std::uint64_t, std::pair<HttpRequest, Done>> waiting_;
+  std::map<std::string, std::size_t> most_;
   std::uint64_t lastId_ = 0;
 };
 
@@ -523,6 +531,29 @@ void checkHugeFile() {
   check(game.count("/attachments") == 0, "the huge file is not sent");
 }
 
+void checkUploads() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  bool isSilent = true;
+  game.transport->answer = [&isSilent](const HttpRequest& request) {
+    if (request.url.find("/attachments") == std::string::npos) return service(request);
+    return isSilent ? HttpResponse() : json(201, "{\"attachmentId\":\"att_1\"}");
+  };
+  NewTicket ticket;
+  ticket.files = {{"a.log", "text/plain", "log", ""}};
+  for (int number = 0; number < 20; number++) {
+    ticket.message = "with a file " + std::to_string(number);
+    game.support->createTicket(ticket);
+  }
+  game.write("without a file");
+  game.run(5000);
+  check(game.transport->count("/attachments") == 3, "three uploads at once");
+  check(game.support->outboxEntries().back().state == EntryState::sent, "a text without a file goes first");
+  isSilent = false;
+  game.run(60000);
+  for (const auto& entry : game.support->outboxEntries()) check(entry.state == EntryState::sent, entry.message);
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -553,6 +584,7 @@ int main(int count, char** arguments) {
   checkLongTexts();
   checkUsers();
   checkHugeFile();
+  checkUploads();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);
