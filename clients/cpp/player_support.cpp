@@ -581,7 +581,8 @@ std::size_t toSize(const Json& json) { return static_cast<std::size_t>(std::min(
 
 /** It fits into a header. */
 bool isToken(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char one) { return one > ' ' && one < 127; });
+  return !text.empty() && text.size() <= kMaxText &&
+         std::all_of(text.begin(), text.end(), [](char one) { return one > ' ' && one < 127; });
 }
 
 Error makeError(const std::string& slug, const std::string& message = "") {
@@ -681,6 +682,12 @@ struct Response {
 
 bool isId(const Json& json) { return json.isText() && json.text().size() <= kMaxText; }
 
+/** Of the name of a stored entry, after `e-`. 0: the name is another one. */
+double orderOf(const std::string& name, std::size_t at) {
+  if (name.size() <= at + 12 || name[at + 12] != '-') return 0;
+  return std::max(Json(name.substr(at, 12)).number(), 0.0);
+}
+
 bool hasFields(const Json& body, const std::vector<std::string>& expects) {
   return std::all_of(expects.begin(), expects.end(), [&body](const std::string& name) {
     return endsWith(name, "[]") ? body[name.substr(0, name.size() - 2)].isList() : isId(body[name]);
@@ -752,7 +759,10 @@ bool readEntry(const std::string& text, Entry& entry) {
   const Json& body = json["body"];
   entry.id = json["id"].text();
   entry.ticketId = json["ticketId"].text();
-  if (entry.id.empty() || entry.ticketId.empty() || !body["message"].isText()) return false;
+  // It goes into a header, and into names of files.
+  const bool isEntryId = !entry.id.empty() && std::all_of(entry.id.begin(), entry.id.end(), isAsciiWord);
+  if (!isEntryId || entry.ticketId.empty() || !body["message"].isText()) return false;
+  if (json["files"].items().size() > kMaxFiles) return false;
   if (kind != "create" && kind != "reply") return false;
   if (state != "queued" && state != "sent" && state != "failed") return false;
   entry.kind = kind == "reply" ? EntryKind::reply : EntryKind::create;
@@ -1436,7 +1446,8 @@ Response PlayerSupport::Core::judge(const Request& request, const HttpResponse& 
     response.error = makeError("foreign-response", "Another server answered " + std::to_string(status) + ".");
     return response;
   }
-  response.etag = headerOf(http, "etag");
+  // Sent back with each poll: a longer one would be refused each time.
+  if (isToken(headerOf(http, "etag"))) response.etag = headerOf(http, "etag");
   if (status < 400) return response;
   Error& error = response.error;
   error.status = status;
@@ -1628,13 +1639,16 @@ bool PlayerSupport::Core::loadEntries(bool isAll) {
     std::string text;
     const ReadResult result = load(name, text);
     if (result != ReadResult::found) continue;
-    if (!readEntry(text, entry) || !endsWith(name, "-" + entry.id)) {
+    entry.order = orderOf(name, start.size());
+    const bool isEntry = readEntry(text, entry) && entry.order > 0 && name.substr(start.size() + 13) == entry.id;
+    // The answer to one would be taken for the other, which would be sent without end.
+    const Entry* other = find(entry.id);
+    if (!isEntry || (old == nullptr && other != nullptr)) {
       player.damaged.insert(name);
       tell(makeError("storage", "An entry of the outbox is damaged."));
       continue;
     }
     entry.file = name;
-    entry.order = std::strtod(name.c_str() + start.size(), nullptr);
     entry.wasStored = isStored(name);
     if (!entry.isReply() && entry.state == EntryState::sent) player.created[entry.id] = entry.ticketId;
     const bool isChanged = old == nullptr ? !isAll : old->state != entry.state && !entry.isPending();
@@ -1718,7 +1732,7 @@ std::string PlayerSupport::Core::add(Entry entry, const std::vector<NewFile>& fi
   const std::string start = player.prefix + "e-";
   options.storage->list(names);
   for (const std::string& name : names) {
-    if (startsWith(name, start)) order = std::max(order, std::strtod(name.c_str() + start.size(), nullptr));
+    if (startsWith(name, start)) order = std::max(order, orderOf(name, start.size()));
   }
   for (const Entry& one : player.entries) order = std::max(order, one.order);
   entry.order = order + 1;

@@ -554,6 +554,38 @@ void checkUploads() {
   for (const auto& entry : game.support->outboxEntries()) check(entry.state == EntryState::sent, entry.message);
 }
 
+void checkForeignEntries() {
+  std::map<std::string, std::string> files;
+  std::string prefix;
+  {
+    Game game(files);
+    for (const auto& file : files) prefix = file.first.substr(0, file.first.size() - 6);
+  }
+  const std::string body = "\"state\":\"queued\",\"body\":{\"message\":\"x\"}";
+  const std::string end = "\",\"kind\":\"reply\",\"ticketId\":\"tkt_1\"," + body;
+  std::string many = "{}";
+  for (int file = 0; file < 20000; file++) many += ",{}";
+  files[prefix + "e-000000000001-a\r\nX: y"] = "{\"id\":\"a\\r\\nX: y" + end + "}";
+  files[prefix + "e-000000000002-b"] = "{\"id\":\"b" + end + ",\"files\":[" + many + "]}";
+  for (const char* order : {"inf", "nan", "1e308", "9007199254740992999", "000000000003", "000000000004"}) {
+    files[prefix + "e-" + order + "-c"] = "{\"id\":\"c" + end + "}";
+  }
+  Game game(files);
+  game.transport->answer = service;
+  for (int number = 0; number < 9; number++) game.support->reply("tkt_2", std::to_string(number));
+  game.run(5000);
+  std::string sent;
+  for (const HttpRequest& request : game.transport->sent) {
+    Json message;
+    if (request.url.find("tkt_2/messages") == std::string::npos) continue;
+    Json::parse(request.body, message);
+    sent += message["message"].text();
+  }
+  check(sent == "012345678", "the order is kept: " + sent);
+  check(game.support->outboxEntries().size() == 10, "one of the foreign files is an entry");
+  check(game.count("tkt_1/messages") == 1, "it is sent once");
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -585,6 +617,7 @@ int main(int count, char** arguments) {
   checkUsers();
   checkHugeFile();
   checkUploads();
+  checkForeignEntries();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);

@@ -9,7 +9,7 @@ from .clock import back_off
 from .errors import SupportError, is_final, is_stored_error
 from .results import run
 from .service import Request, short_text
-from .uploads import MAX_AT_ONCE, Uploads, is_file
+from .uploads import MAX_AT_ONCE, MAX_FILES, Uploads, is_file
 
 # More are refused, so that they never fill the disk.
 MAX_UNSENT = 200
@@ -338,7 +338,7 @@ def checked(entry, name):
     def is_type(field, *types):
         return isinstance(entry.get(field), types)
 
-    if not isinstance(entry, dict) or not re.fullmatch(r"[0-9]{20}-[0-9a-f]{32}\.json", name):
+    if not isinstance(entry, dict) or not re.fullmatch(r"0[0-9]{19}-[0-9a-f]{32}\.json", name):
         return None
     is_entry = (
         entry.get("id") == name[21:53]
@@ -348,6 +348,7 @@ def checked(entry, name):
         and is_type("body", dict)
         and isinstance(entry["body"].get("message"), str)
         and is_type("files", list)
+        and len(entry["files"]) <= MAX_FILES
         and all(is_file(file) for file in entry["files"])
         and is_type("tried_at", int, float, type(None))
         and is_stored_error(entry.get("last_error"))

@@ -188,6 +188,14 @@ class ClientTest(unittest.TestCase):
         self.assertEqual([entry["body"]["message"] for entry in support.outbox_entries()], ["Two"])
         self.assertEqual(self.states(support), ["sent"])
 
+    def test_a_file_with_the_last_number_does_not_lose_later_texts(self):
+        self.support().create_ticket("bug", "Stuck", "One")
+        outbox = os.path.join(self.player_folder(), "outbox")
+        [name] = os.listdir(outbox)
+        os.rename(os.path.join(outbox, name), os.path.join(outbox, "9" * 20 + name[20:]))
+        self.support().create_ticket("bug", "Stuck", "Two")
+        self.assertEqual([entry["body"]["message"] for entry in self.support().outbox_entries()], ["Two"])
+
     def test_what_a_kill_left_is_removed(self):
         support = self.support()
         for name in ("files/" + "b" * 32 + "-0", "files/x.new", "outbox/y.json.new"):
