@@ -2092,6 +2092,10 @@ void PlayerSupport::Core::sendPart(std::shared_ptr<Upload> upload, std::size_t o
     if (isConflict && upload->conflicts++ < kMaxConflicts) return askOffset(upload);
     if (response.error) return uploadFailed(*upload, response.error);
     const std::size_t next = toSize(response.body["offset"]);
+    const bool isPiece = next < std::min(offset + options.partBytes, upload->bytes.size());
+    if (isPiece && upload->conflicts++ >= kMaxConflicts) {
+      return uploadFailed(*upload, makeError("network", "The server takes too little of each part."));
+    }
     if (next > offset) sendPart(upload, next);
     else uploadFailed(*upload, makeError("foreign-response", "The upload does not advance."));
   });

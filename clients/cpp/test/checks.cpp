@@ -586,6 +586,24 @@ void checkForeignEntries() {
   check(game.count("tkt_1/messages") == 1, "it is sent once");
 }
 
+void checkPieces() {
+  std::map<std::string, std::string> files;
+  Game game(files);
+  int piece = 0;
+  game.transport->answer = [&piece](const HttpRequest& request) {
+    if (request.url.find("/attachments") == std::string::npos) return service(request);
+    HttpResponse response = json(201, "{\"attachmentId\":\"att_1\",\"offset\":" + std::to_string(piece) + "}");
+    if (request.method == "PATCH") response.headers["upload-offset"] = std::to_string(++piece);
+    return response;
+  };
+  NewTicket ticket;
+  ticket.message = "in pieces";
+  ticket.files = {{"a.log", "text/plain", std::string(2000000, 'x'), ""}};
+  game.support->createTicket(ticket);
+  game.run(60000);
+  check(piece > 6 && piece < 60, "parts of which the server takes a piece wait: " + std::to_string(piece));
+}
+
 void checkWrongUse() {
   std::string problem;
   Options options;
@@ -618,6 +636,7 @@ int main(int count, char** arguments) {
   checkHugeFile();
   checkUploads();
   checkForeignEntries();
+  checkPieces();
   checkWrongUse();
   fuzzJson(count > 1 ? std::atoi(arguments[1]) : 20000);
   std::printf("%d checks failed\n", failures);

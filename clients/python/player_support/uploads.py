@@ -18,7 +18,7 @@ TIMEOUT = 30
 BYTES_PER_SECOND = 8000
 # If the server wants a longer wait after a 429 (its daily limit), the file is left out.
 MAX_WAIT = 120
-# Questions for the offset after a 409.
+# Questions for the offset after a 409, and parts of which the server took only a piece.
 MAX_CONFLICTS = 5
 # The server removes a file without a message after seven days.
 MAX_AGE = 6 * 86_400
@@ -141,8 +141,11 @@ class Uploads:
             offset = 0
         conflicts = 0
         while offset < len(data):
+            end = min(offset + self._player.part_bytes, len(data))
             try:
                 offset = yield from self._send_part(entry, index, data, offset)
+                if offset < end:
+                    conflicts += 1
             except SupportError as error:
                 if error.status == 409 and error.slug != "player-blocked" and conflicts < MAX_CONFLICTS:
                     conflicts += 1
@@ -155,6 +158,8 @@ class Uploads:
                 file["upload_id"] = None
                 self._save(entry)
                 raise SupportError("network", "The server does not know the upload any more.")
+            if conflicts > MAX_CONFLICTS:
+                raise SupportError("network", "The server takes too little of each part.")
         return file["upload_id"]
 
     def _begin(self, file, size):

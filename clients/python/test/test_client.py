@@ -372,6 +372,25 @@ class ClientTest(unittest.TestCase):
         self.play(support)
         self.assertEqual([value for event, value in self.told if event == "shown"], ["", ""])
 
+    def test_a_server_that_takes_one_byte_of_each_part_is_not_flooded(self):
+        support = self.support()
+        taken, original = [0], self.service._response
+
+        def one_byte(request):
+            if request.method == "PATCH":
+                taken[0] += 1
+                return HttpResponse(204, {"upload-offset": str(taken[0])})
+            if request.method == "GET" and "/attachments" in request.url:
+                return json_response(200, {"attachmentId": "att_1", "offset": taken[0]})
+            return original(request)
+
+        self.service._response = one_byte
+        support.create_ticket("bug", "Stuck", "Help", files=[{"name": "a.log", "bytes": b"x" * 2_000_000}])
+        support.start()
+        for _second in range(60):
+            self.play(support, 1)
+        self.assertIn(taken[0], range(6, 60))
+
     # --- users
 
     def test_erase_removes_everything_of_the_player(self):
