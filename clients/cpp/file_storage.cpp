@@ -85,9 +85,9 @@ ReadResult readWhole(const fs::path& path, std::string& content, std::size_t max
   return count >= 0 ? ReadResult::found : ReadResult::failed;
 }
 
-/** Only this user may read it. */
+/** Only this user may read it. A link is not followed: it could lead out of the folder. */
 bool writeNew(const fs::path& path, const std::string& content) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0) return false;
   bool isWritten = true;
   for (std::size_t at = 0; isWritten && at < content.size();) {

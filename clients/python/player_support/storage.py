@@ -46,6 +46,9 @@ class FolderStorage:
         folder = os.path.dirname(path)
         is_new = not os.path.isdir(folder)
         os.makedirs(folder, mode=0o700, exist_ok=True)
+        # A link would be followed, out of the folder.
+        if os.path.islink(path + UNFINISHED):
+            os.remove(path + UNFINISHED)
         # Others on this device must not read it.
         with open(path + UNFINISHED, "wb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
             file.write(data)

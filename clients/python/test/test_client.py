@@ -196,6 +196,14 @@ class ClientTest(unittest.TestCase):
         self.support().create_ticket("bug", "Stuck", "Two")
         self.assertEqual([entry["body"]["message"] for entry in self.support().outbox_entries()], ["Two"])
 
+    @unittest.skipUnless(os.name == "posix", "needs links")
+    def test_a_link_does_not_lead_out_of_the_folder(self):
+        with tempfile.TemporaryDirectory() as other:
+            for link in ("told.json", "told.json.new"):
+                os.symlink(os.path.join(other, "save.dat"), os.path.join(self.folder, link))
+            FolderStorage(self.folder).write("told.json", b"[]")
+            self.assertEqual((FolderStorage(self.folder).read("told.json"), os.listdir(other)), (b"[]", []))
+
     def test_what_a_kill_left_is_removed(self):
         support = self.support()
         for name in ("files/" + "b" * 32 + "-0", "files/x.new", "outbox/y.json.new"):
