@@ -46,7 +46,8 @@ class MemoryStorage : public Storage {
     return true;
   }
   void unlock() override { owner = owner == this ? nullptr : owner; }
-  bool readPath(const std::string&, std::size_t maxBytes, std::string& content) override {
+  bool readPath(const std::string& path, std::size_t maxBytes, std::string& content) override {
+    if (path == "/not/there") return false;
     content.assign(maxBytes, 'x');
     return true;
   }
@@ -71,10 +72,9 @@ class ScriptedTransport : public Transport {
     return lastId_;
   }
   void cancel(std::uint64_t id) override { waiting_.erase(id); }
-  void update() override {
   /** Of requests that wait at the same time. */
   std::size_t count(const std::string& path) const { return most_.count(path) != 0 ? most_.at(path) : 0; }
-  void poll() override {
+  void update() override {
     std::map<std::string, std::size_t> counts;
     for (const auto& one : waiting_) counts[one.second.first.url.substr(one.second.first.url.rfind('/'))]++;
     for (const auto& one : counts) most_[one.first] = std::max(most_[one.first], one.second);
@@ -454,6 +454,8 @@ void checkContext() {
   check(context["locale"].text() == std::string(30, 'l'), "locale is cut");
   check(context["osVersion"].text() == "a b" + std::string(97, 'o'), "osVersion is cut, without NUL");
   check(context["deviceModel"].text() == cut, "deviceModel is cut by characters");
+}
+
 void checkInbox() {
   std::map<std::string, std::string> files;
   Game game(files);
