@@ -25,8 +25,9 @@ end
 
 --- Reads the date of an HTTP header, such as `Sun, 06 Nov 1994 08:49:37 GMT`. Nil if it is none.
 function time.of_header(text)
+  -- Only the digits of a date: more would be infinite, or without an end to write.
   local day, month, year, hour, minute, second =
-    string.match(text or "", "^%a+, (%d+) (%a+) (%d+) (%d+):(%d+):(%d+) GMT$")
+    string.match(text or "", "^%a+, (%d%d) (%a+) (%d%d%d%d) (%d%d):(%d%d):(%d%d) GMT$")
   if not MONTHS[month or ""] then return nil end
   return milliseconds_of(year, MONTHS[month], day, hour, minute, second)
 end
@@ -34,7 +35,7 @@ end
 --- Reads a date of the API, such as `2026-01-31T08:49:37.123Z`. Nil if it is none.
 function time.of_iso(text)
   if type(text) ~= "string" then return nil end
-  local year, month, day, hour, minute, second = string.match(text, "^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+%.?%d*)Z$")
+  local year, month, day, hour, minute, second = string.match(text, "^(%d%d%d%d)-(%d%d)-(%d%d)T(%d%d):(%d%d):(%d%d%.?%d*)Z$")
   if not year then return nil end
   return milliseconds_of(year, month, day, hour, minute, second)
 end
