@@ -213,8 +213,8 @@ end
 local WORDS = { ["true"] = true, ["false"] = false, null = json.null }
 
 read = function(text, at, depth, keeps_null)
-  if depth > MAX_DEPTH then error("JSON: too deep") end
   local character = string.sub(text, at, at)
+  if depth >= MAX_DEPTH and (character == "{" or character == "[") then error("JSON: too deep") end
   if character == "{" then return read_object(text, at + 1, depth + 1, keeps_null) end
   if character == "[" then return read_array(text, at + 1, depth + 1, keeps_null) end
   if character == '"' then return read_string(text, at + 1) end
@@ -223,6 +223,8 @@ read = function(text, at, depth, keeps_null)
   local digits = string.match(text, "^-?%d+%.?%d*[eE]?[+-]?%d*", at)
   local number = digits and tonumber(digits)
   if not number then error("JSON: a value is missing") end
+  -- It could not be written again.
+  if math.abs(number) == math.huge then error("JSON: a number is too large") end
   return number, at + #digits
 end
 

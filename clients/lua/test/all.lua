@@ -105,10 +105,12 @@ test("JSON keeps null, arrays and texts", function()
 end)
 
 test("JSON that is damaged, too deep or no JSON gives nil", function()
-  for _, text in ipairs({ "", "{", "[1,]", '{"a"}', '"a', "nul", "1 2", "[1}", '{"a":1,}', '"\\x"', "-", "1e",
-    string.rep("[", 100000) }) do
+  for _, text in ipairs({ "", "{", "[1,]", '{"a"}', '"a', "nul", "1 2", "[1}", '{"a":1,}', "1e999", "[-1e999]", '"\\x"', "-", "1e",
+    string.rep("[", 100000), string.rep("[", 65) .. string.rep("]", 65) }) do
     equal(json.decode(text), nil)
   end
+  local deepest = string.rep("[", 64) .. string.rep("]", 64)
+  equal(json.encode(json.decode(deepest)), deepest)
 end)
 
 test("dates are read and written without the time zone of the device", function()
