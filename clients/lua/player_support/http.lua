@@ -8,6 +8,10 @@ local http = {}
 local TIMEOUT_SECONDS = 20
 local MAX_RETRY_AFTER_SECONDS = 3600
 local MAX_BODY_BYTES = 4 * 1024 * 1024
+-- An error is stored with its entry.
+local MAX_MESSAGE_BYTES = 1000
+local MAX_ERROR_BYTES = 65536
+local MAX_SLUG_BYTES = 100
 
 local error_meta = { __tostring = function(problem) return problem.slug .. ": " .. tostring(problem.message) end }
 
@@ -55,9 +59,24 @@ end
 
 -- The slug of a problem, or the code of a refused identify. Empty: another server answered.
 local function slug_of(body)
-  if body.type then return string.match(tostring(body.type), "^/problems/([%w_%-]+)$") or "" end
   local code = type(body.error) == "table" and body.error.code
-  return string.match(tostring(code), "^project_[%w_]+$") or ""
+  local slug = string.match(tostring(code), "^project_[%w_]+$")
+  if body.type then slug = string.match(tostring(body.type), "^/problems/([%w_%-]+)$") end
+  return slug and #slug <= MAX_SLUG_BYTES and slug or ""
+end
+
+-- Texts by field. Whatever else is there is left out.
+local function errors_of(response, body)
+  local errors = {}
+  if type(body.errors) ~= "table" or #response.body > MAX_ERROR_BYTES then return errors end
+  for name, messages in pairs(body.errors) do
+    if type(name) == "string" and json.is_array(messages) then
+      local texts = json.array()
+      for _, message in ipairs(messages) do texts[#texts + 1] = text_of(message) end
+      errors[name] = texts
+    end
+  end
+  return errors
 end
 
 -- `expects` has the names of texts, or of lists if they end with `[]`.
@@ -101,8 +120,8 @@ local function judge(request, response, service)
     slug = slug,
     status = status,
     path = request.path,
-    message = detail,
-    errors = type(body.errors) == "table" and body.errors or {},
+    message = json.valid_utf8(string.sub(detail, 1, MAX_MESSAGE_BYTES)),
+    errors = errors_of(response, body),
     retry_after = retry_after(headers, service.clock),
     request_id = headers["x-request-id"],
   })

@@ -177,9 +177,9 @@ function outbox.create(service, player)
   end
 
   -- The server has created the message without these files.
-  local function tell_refused_files(entry)
+  local function tell_refused_files(entry, ids)
     local refused = {}
-    for _, id in ipairs(json.is_array(entry.result.refusedAttachments) and entry.result.refusedAttachments or {}) do
+    for _, id in ipairs(json.is_array(ids) and ids or {}) do
       refused[id] = true
     end
     for _, file in ipairs(entry.files or {}) do
@@ -197,8 +197,8 @@ function outbox.create(service, player)
         if other.ticket_id == entry.id then other.ticket_id = result.ticketId end
       end
     end
-    entry.state, entry.result, entry.last_error = "sent", result, nil
-    tell_refused_files(entry)
+    entry.state, entry.last_error = "sent", nil
+    tell_refused_files(entry, result.refusedAttachments)
     save()
     remove_files(entry)
     drop_old_sent()

@@ -389,6 +389,35 @@ test("what was tried for six days fails", function()
   equal(world.support:outbox_entries()[1].error.slug, "outbox-expired")
 end)
 
+test("an error of an answer stays small, so that its entry can be stored and read again", function()
+  local deep = string.rep("[", 61) .. string.rep("]", 61)
+  local long = '{"type":"/problems/x","detail":"' .. string.rep("\1", 3000000) .. '"}'
+  for _, body in ipairs({ long, '{"type":"/problems/x","errors":{"a":' .. deep .. ',"b":["c"]}}' }) do
+    local world = new_world()
+    world.answer = function(request)
+      if string.find(request.url, "/tickets$") then return { status = 422, headers = {}, body = body } end
+    end
+    world.support:create_ticket(TICKET)
+    world.run()
+    local entry = new_world(world.values).support:entries()[1]
+    equal(entry.state, "failed")
+    equal(#entry.error.message <= 1000, true)
+    if body ~= long then equal(entry.error.errors.b[1], "c") end
+  end
+end)
+
+test("of an answer to a ticket only its id is kept", function()
+  local world = new_world()
+  world.answer = function(request)
+    if not string.find(request.url, "/tickets$") then return nil end
+    return { status = 200, headers = {}, body = '{"ticketId":"tkt_1","x":"' .. string.rep("y", 3000000) .. '"}' }
+  end
+  world.support:create_ticket(TICKET)
+  world.run()
+  equal(world.support:entries()[1].state, "sent")
+  for _, text in pairs(world.values) do equal(#text < 10000, true) end
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
