@@ -8,6 +8,8 @@ local inbox = {}
 -- Polls overlap by this time: a message may have been saved late.
 local OVERLAP_MS = 30000
 local MAX_MESSAGES = 100
+-- The service sends 50. Sorting and telling a hundred thousand would stop the game.
+local MAX_RECEIVED = 200
 local MAX_TOLD = 200
 -- After the player wrote: the team may reply soon.
 local AFTER_WRITING_MS = 15000
@@ -15,6 +17,12 @@ local DEFAULT_DELAY_SECONDS = 60
 local MAX_DELAY_SECONDS = 86400
 -- Clients whose network returns together poll within this time.
 local WAKE_SPREAD_MS = 2000
+
+local function newest_of(list)
+  local newest = json.array()
+  for index = 1, math.min(#list, MAX_RECEIVED) do newest[index] = list[index] end
+  return newest
+end
 
 local function is_message(value)
   return type(value) == "table" and type(value.id) == "string"
@@ -120,7 +128,7 @@ function inbox.create(service, player)
     local seconds = tonumber(response.body.nextPollAfterSeconds) or DEFAULT_DELAY_SECONDS
     if seconds ~= seconds or seconds == 0 then seconds = DEFAULT_DELAY_SECONDS end
     delay_seconds = math.min(math.max(seconds, 1), MAX_DELAY_SECONDS)
-    receive(with_id(response.body.messages))
+    receive(with_id(newest_of(response.body.messages)))
     -- Only now: a 304 for this tag means that the inbox has all messages.
     etag = response.headers.etag
   end
@@ -175,7 +183,7 @@ function inbox.create(service, player)
   function box.messages(done)
     player.call(box.request(), function(response, problem)
       if not response then return done(nil, problem) end
-      local received = with_id(response.body.messages)
+      local received = with_id(newest_of(response.body.messages))
       receive(received)
       done(received)
     end)

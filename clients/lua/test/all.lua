@@ -418,6 +418,20 @@ test("of an answer to a ticket only its id is kept", function()
   for _, text in pairs(world.values) do equal(#text < 10000, true) end
 end)
 
+test("a flood of messages does not stop the game", function()
+  local world = new_world()
+  local messages = {}
+  for index = 1, 200000 do messages[index] = '{"id":"' .. index .. '"}' end
+  local body = '{"messages":[' .. table.concat(messages, ",") .. "]}"
+  world.answer = function(request)
+    if string.find(request.url, "/inbox") then return { status = 200, headers = {}, body = body } end
+  end
+  local began_at = os.clock()
+  world.run()
+  equal(os.clock() - began_at < 10, true)
+  equal(world.support:unread_count(), 100)
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
