@@ -432,6 +432,26 @@ test("a flood of messages does not stop the game", function()
   equal(world.support:unread_count(), 100)
 end)
 
+test("a chunk with a negative size ends", function()
+  local has_socket, socket = pcall(require, "socket")
+  if not has_socket then return end
+  local server = socket.bind("127.0.0.1", 0)
+  local _, port = server:getsockname()
+  local transport = require("player_support.adapters.luasocket").transport()
+  local reason
+  transport.send({ method = "GET", url = "http://127.0.0.1:" .. port .. "/", headers = {}, timeout = 5 },
+    function(_, failed) reason = failed end)
+  transport.update()
+  local connection = server:accept()
+  transport.update()
+  repeat until connection:receive("*l") == ""
+  connection:send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffec\r\nabc\r\n\r\n")
+  connection:close()
+  server:close()
+  while not reason do transport.update() end
+  equal(reason, "the connection was closed")
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({

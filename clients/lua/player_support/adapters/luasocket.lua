@@ -158,7 +158,9 @@ local function dechunk(text, at)
   local parts = {}
   while true do
     local line_end = string.find(text, "\r\n", at, true)
-    local size = line_end and tonumber(string.match(string.sub(text, at, line_end - 1), "^%x+"), 16)
+    -- At most 7 digits: more would be negative in Lua 5.4, and the loop go back for ever.
+    local digits = line_end and string.match(string.sub(text, at, line_end - 1), "^0*(%x+)")
+    local size = digits and #digits <= 7 and tonumber(digits, 16)
     if not size or #text < line_end + 1 + size + 2 then return nil end
     if size == 0 then return table.concat(parts) end
     parts[#parts + 1] = string.sub(text, line_end + 2, line_end + 1 + size)
