@@ -14,6 +14,16 @@ local player_support = { null = json.null }
 local EVENTS = { message = true, unread = true, ticket = true, outbox = true, upload = true, error = true }
 local METHODS = { GET = true, POST = true, PUT = true, PATCH = true, DELETE = true }
 
+-- The service takes less, and says so. A larger one could not be read again from the storage.
+local MAX_BODY_BYTES = 1024 * 1024
+
+-- Returns the body as it is sent, or nil and a problem.
+local function checked_body(body)
+  local text = json.encode(body)
+  if #text <= MAX_BODY_BYTES then return json.decode(text, true) end
+  return nil, http.problem({ slug = "validation", message = "The text is too long." })
+end
+
 local function check(condition, sentence)
   if not condition then error(sentence, 3) end
 end
@@ -306,7 +316,7 @@ function player_support.new(options)
   --- Stores a ticket, and sends it exactly once. Fields: `type`, `subject`, `message`; `files`, at
   -- most five of `{ name, type, bytes or path }`; `answers` by name and `form_version`, both of
   -- `ticket_types`. Returns the id of its entry in the outbox, or nil and an error
-  -- (`outbox-full`).
+  -- (`outbox-full`, or `validation`: more than 1 MiB).
   function support:create_ticket(ticket)
     check(type(ticket) == "table", "create_ticket needs a table.")
     for _, name in ipairs({ "type", "subject", "message" }) do
@@ -317,7 +327,9 @@ function player_support.new(options)
     local body = { type = ticket.type, subject = ticket.subject, message = ticket.message }
     body.fields, body.formVersion = ticket.answers, ticket.form_version
     -- Throws now if an answer cannot be sent.
-    body = json.decode(json.encode(body), true)
+    local checked, problem = checked_body(body)
+    if not checked then return nil, problem end
+    body = checked
     return current.player.outbox.add({ id = service.random_id(), kind = "create", body = body }, ticket.files)
   end
 
@@ -326,8 +338,9 @@ function player_support.new(options)
   function support:reply(ticket_id, message, files)
     check(type(ticket_id) == "string" and type(message) == "string", "reply needs a ticket id and a text.")
     check_files(files)
-    local entry = { id = service.random_id(), kind = "reply", ticket_id = ticket_id }
-    entry.body = { message = json.valid_utf8(message) }
+    local body, problem = checked_body({ message = message })
+    if not body then return nil, problem end
+    local entry = { id = service.random_id(), kind = "reply", ticket_id = ticket_id, body = body }
     return current.player.outbox.add(entry, files)
   end
 

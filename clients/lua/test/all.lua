@@ -452,6 +452,22 @@ test("a chunk with a negative size ends", function()
   equal(reason, "the connection was closed")
 end)
 
+test("a text that the storage could not give back is refused at once", function()
+  local world = new_world()
+  local long = string.rep("x", 9 * 1024 * 1024)
+  local id, problem = world.support:create_ticket({ type = "bug", subject = "Log", message = long })
+  equal(id, nil)
+  equal(problem.slug, "validation")
+  id, problem = world.support:reply("tkt_1", long)
+  equal(id, nil)
+  equal(problem.slug, "validation")
+  world.support:create_ticket(TICKET)
+  world.run()
+  equal(#world.support:entries(), 1)
+  equal(world.support:entries()[1].state, "sent")
+  equal(world.errors("unknown"), 0)
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
