@@ -27,6 +27,7 @@ local FILE_FIELDS = { uploaded_at = "number", error = "table", upload_id = "stri
 
 local function has_types(value, fields)
   for name, kind in pairs(fields) do
+    if value[name] == json.null then value[name] = nil end
     if value[name] ~= nil and type(value[name]) ~= kind then return false end
   end
   return true
@@ -133,7 +134,8 @@ function outbox.create(service, player)
 
   --- Reads what earlier runs left. Returns false if the storage failed.
   function queue.load()
-    local stored, is_failed = player.store.read_lines("outbox")
+    -- A body must stay as it was sent: with another one the server refuses the key.
+    local stored, is_failed = player.store.read_lines("outbox", true)
     if is_failed then return false end
     is_loaded = true
     local added = entries

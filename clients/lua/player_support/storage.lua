@@ -119,12 +119,12 @@ function storage.part(kept, prefix, on_error)
   end
 
   --- Reads one JSON value per line, so that damage costs one line only. Returns a list, and whether
-  -- it failed.
-  function store.read_lines(name)
+  -- it failed. `keeps_null`: as of `json.decode`.
+  function store.read_lines(name, keeps_null)
     local text, is_failed = store.read(name)
     local values = {}
     for line in string.gmatch(text or "", "[^\n]+") do
-      local value = json.decode(line)
+      local value = json.decode(line, keeps_null)
       if type(value) == "table" then values[#values + 1] = value end
     end
     return values, is_failed

@@ -468,6 +468,20 @@ test("a text that the storage could not give back is refused at once", function(
   equal(world.errors("unknown"), 0)
 end)
 
+test("an answer that is null is sent the same after a restart", function()
+  local world = new_world()
+  world.answer = function() return { status = 503, headers = {}, body = "" } end
+  local answers = { level = player_support.null, name = "a" }
+  world.support:create_ticket({ type = "bug", subject = "s", message = "m", answers = answers, form_version = 1 })
+  world.run()
+  local kept = new_world(world.values)
+  kept.run()
+  for _, request in ipairs(kept.requests) do
+    if string.find(request.url, "/tickets$") then equal(string.find(request.body, '"level":null', 1, true) ~= nil, true) end
+  end
+  equal(kept.support:entries()[1].state, "sent")
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
