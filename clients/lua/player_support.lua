@@ -218,6 +218,10 @@ function player_support.new(options)
     waiting = {}
     for _, event in ipairs(events) do
       if event.answer then
+        -- A listener can change the user: what the former one asked for is not for the next one.
+        if event.of ~= current and not event.problem then
+          event.value, event.problem = nil, http.problem({ slug = "signed-out" })
+        end
         local is_right, reason = pcall(event.answer, event.value, event.problem)
         if not is_right then
           tell("error", http.problem({ slug = "unknown", message = "A callback failed: " .. tostring(reason) }))
@@ -237,8 +241,9 @@ function player_support.new(options)
   -- `update` calls the callback.
   local function answer_to(callback)
     if callback ~= nil and type(callback) ~= "function" then error("The last argument must be a function.", 4) end
+    local asked = current
     return function(result, problem)
-      if callback then waiting[#waiting + 1] = { answer = callback, value = result, problem = problem } end
+      if callback then waiting[#waiting + 1] = { answer = callback, value = result, problem = problem, of = asked } end
     end
   end
 

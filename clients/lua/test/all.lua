@@ -482,6 +482,20 @@ test("an answer that is null is sent the same after a restart", function()
   equal(kept.support:entries()[1].state, "sent")
 end)
 
+test("an answer for a user who left does not reach the next one", function()
+  local world = new_world()
+  world.answer = function(request)
+    if not string.find(request.url, "/inbox") then return nil end
+    return { status = 200, headers = {}, body = '{"messages":[{"id":"a","body":"secret"}]}' }
+  end
+  world.support:on("message", function() world.support:set_user("other") end)
+  local tickets, problem
+  world.support:messages(function(result, failed) tickets, problem = result, failed end)
+  world.run()
+  equal(tickets, nil)
+  equal(problem.slug, "signed-out")
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
