@@ -166,6 +166,8 @@ function inbox.create(service, player)
   end
 
   function box.stop()
+    -- Or a game that stops and starts again and again would poll each time.
+    if is_polling then due_at = now() + math.min(delay_seconds * 1000, AFTER_WRITING_MS) end
     is_started = false
   end
 

@@ -496,6 +496,19 @@ test("an answer for a user who left does not reach the next one", function()
   equal(problem.slug, "signed-out")
 end)
 
+test("stops and starts do not make polls", function()
+  local world = new_world()
+  world.run()
+  local before = #world.requests
+  world.now = world.now + 3600000
+  for _ = 1, 100 do
+    world.support:start()
+    world.support:update()
+    world.support:stop()
+  end
+  equal(#world.requests - before, 1)
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
