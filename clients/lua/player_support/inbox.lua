@@ -11,6 +11,8 @@ local MAX_MESSAGES = 100
 -- The service sends 50. Sorting and telling a hundred thousand would stop the game.
 local MAX_RECEIVED = 200
 local MAX_TOLD = 200
+-- A longer tag would be refused with each poll.
+local MAX_ETAG_BYTES = 200
 -- After the player wrote: the team may reply soon.
 local AFTER_WRITING_MS = 15000
 local DEFAULT_DELAY_SECONDS = 60
@@ -130,7 +132,8 @@ function inbox.create(service, player)
     delay_seconds = math.min(math.max(seconds, 1), MAX_DELAY_SECONDS)
     receive(with_id(newest_of(response.body.messages)))
     -- Only now: a 304 for this tag means that the inbox has all messages.
-    etag = response.headers.etag
+    local tag = response.headers.etag
+    etag = tag and #tag <= MAX_ETAG_BYTES and string.find(tag, "^[ -~]+$") and tag or nil
   end
 
   local function poll()

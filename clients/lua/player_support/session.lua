@@ -8,6 +8,12 @@ local session = {}
 local SOON_MS = 600000
 local FIRST_WAIT_MS = 500
 local MAX_WAIT_MS = 300000
+local MAX_TOKEN_BYTES = 2000
+
+-- It becomes a header. The service would never answer to one with other characters.
+local function is_token(value)
+  return type(value) == "string" and #value <= MAX_TOKEN_BYTES and string.find(value, "^[!-~]+$") ~= nil
+end
 
 --- `player` has `store`, `sender`, `identity`, `installation`. Returns `call(request, done)`, which
 -- sends a request as the player, and identifies first if needed.
@@ -22,8 +28,7 @@ function session.create(service, player)
   local function load()
     is_loaded = true
     local stored = store.read_json("session")
-    if type(stored) == "table" and type(stored.token) == "string"
-      and not string.find(stored.token, "%c") then
+    if type(stored) == "table" and is_token(stored.token) then
       token, sent_identity = stored.token, stored.identity
     end
   end
@@ -54,6 +59,9 @@ function session.create(service, player)
     body.installationId = player.installation()
     local request = { path = "/api/v1/player/identify", body = body, expects = { "playerAccessToken" } }
     player.sender.send(request, function(response, failed)
+      if response and not is_token(response.body.playerAccessToken) then
+        response, failed = nil, http.problem({ slug = "foreign-response", message = "The token is none." })
+      end
       if not response then return answer_all(failed) end
       token, sent_identity = response.body.playerAccessToken, identity
       issued_at, wait = now(), next_wait

@@ -509,6 +509,30 @@ test("stops and starts do not make polls", function()
   equal(#world.requests - before, 1)
 end)
 
+test("a token or tag that cannot be a header is not kept", function()
+  for _, token in ipairs({ "a\\nb", "\\u0001", "", string.rep("x", 100000) }) do
+    local world = new_world()
+    world.answer = function(request)
+      if not string.find(request.url, "/identify") then return nil end
+      return { status = 200, headers = {}, body = '{"playerAccessToken":"' .. token .. '"}' }
+    end
+    world.support:create_ticket(TICKET)
+    world.run()
+    equal(#world.requests >= 1, true)
+    for _, request in ipairs(world.requests) do equal(request.headers.Authorization, nil) end
+    world.answer = nil
+    world.run(100000)
+    equal(world.support:entries()[1].state, "sent")
+  end
+  local world = new_world()
+  world.answer = function(request)
+    if not string.find(request.url, "/inbox") then return nil end
+    return { status = 200, headers = { etag = string.rep("x", 50000) }, body = '{"messages":[],"nextPollAfterSeconds":1}' }
+  end
+  world.run(10000)
+  for _, request in ipairs(world.requests) do equal(request.headers["If-None-Match"], nil) end
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
