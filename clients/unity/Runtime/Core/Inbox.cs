@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Text.RegularExpressions;
 
 namespace PlayerSupportClient
 {
@@ -21,6 +22,9 @@ namespace PlayerSupportClient
 
         /// <summary>Clients whose network returns together poll within this time.</summary>
         private const double WakeSpreadMs = 2000;
+
+        /// <summary>Another one could never be sent, so that each poll would fail.</summary>
+        private static readonly Regex TagForm = new Regex(@"^[ -~]{1,200}\z");
 
         private readonly Player player;
 
@@ -107,6 +111,7 @@ namespace PlayerSupportClient
                 Receive(response.Body);
                 // Only now: a 304 for this tag means that the inbox has all messages.
                 response.Headers.TryGetValue("ETag", out etag);
+                if (etag != null && !TagForm.IsMatch(etag)) etag = null;
             }
             // Spread, more so after a failure: many clients recover in the same minute.
             double wait = delaySeconds * 1000 * (1 + Chance.Share() * (failures > 0 ? 1 : 0.1));

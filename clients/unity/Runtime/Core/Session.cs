@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Text.RegularExpressions;
 
 namespace PlayerSupportClient
 {
@@ -19,6 +20,11 @@ namespace PlayerSupportClient
         /// <summary>Doubles with each token that is soon replaced.</summary>
         private const double FirstWaitMs = 500;
         private const double MaxWaitMs = 300000;
+
+        /// <summary>
+        /// It becomes a header. One with other characters could never be sent, nor be refused.
+        /// </summary>
+        private static readonly Regex TokenForm = new Regex(@"^[!-~]{1,2000}\z");
 
         private readonly Service service;
         private readonly PlayerFolder folder;
@@ -54,6 +60,7 @@ namespace PlayerSupportClient
             this.identity = identity;
             JsonObject stored = folder.ReadJson(FileName);
             token = stored == null ? null : stored.Text("token");
+            if (token != null && !TokenForm.IsMatch(token)) token = null;
             sentIdentity = stored == null ? null : stored.Text("identity");
         }
 
@@ -118,6 +125,8 @@ namespace PlayerSupportClient
             };
             service.Send(request, (response, error) =>
             {
+                if (error == null && !TokenForm.IsMatch(response.Body.Text("playerAccessToken")))
+                    error = SupportError.Local("foreign-response", "The access token is no token.");
                 if (error == null)
                 {
                     token = response.Body.Text("playerAccessToken");

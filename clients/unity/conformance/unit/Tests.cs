@@ -22,6 +22,8 @@ internal static class Tests
             DeepJsonIsRefused, TextsStayTheSame, RetryAfterSurvivesStart, ExpiredEntryFails, OutboxIsBounded,
             ErasedFolderIsEmpty, KillLeavesNoFiles, RefusedAttachmentIsTold, WrongUseFailsAtOnce,
             ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly, RequestOfTheGame,
+            ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly,
+            TokenThatIsNoHeaderIsNotKept,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -394,5 +396,23 @@ internal static class Tests
             answer = error == null ? body.Text("playerId") ?? "" : error.Slug);
         Run(support, 1);
         return answer;
+    private static void TokenThatIsNoHeaderIsNotKept()
+    {
+        foreach (string token in new[] { "a\\nb", "\\u0001", "", new string('x', 100000) })
+        {
+            PlayerSupport support = Open();
+            transport.Respond = request => request.Url.EndsWith("/identify")
+                ? new FakeTransport.Answer { Body = "{\"playerAccessToken\":\"" + token + "\"}" }
+                : FakeTransport.Usual(request);
+            support.Start();
+            support.Tickets.Create(Ticket("Text"));
+            Run(support);
+            Check(!transport.Requests.Exists(one => one.Headers.ContainsKey("Authorization")), "it is not used");
+            transport.Respond = FakeTransport.Usual;
+            Run(support, 60);
+            Check(support.Outbox.Entries().TrueForAll(one => one.State == EntryState.Sent), "it is sent later");
+            support.Dispose();
+            Directory.Delete(folder, true);
+        }
     }
 }
