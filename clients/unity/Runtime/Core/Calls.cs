@@ -62,7 +62,7 @@ namespace PlayerSupportClient
         /// <summary>The tickets, latest activity first, at most 100.</summary>
         public void List(Action<List<TicketSummary>, SupportError> done)
         {
-            string path = "/api/v1/player/tickets?projectPublicKey=" + Uri.EscapeDataString(support.ProjectPublicKey);
+            string path = "/api/v1/player/tickets?projectPublicKey=" + Service.Escape(support.ProjectPublicKey);
             support.Get(path, new[] { "tickets[]" }, done,
                 body => Models.WithId(body, "tickets").ConvertAll(TicketSummary.FromJson));
         }
@@ -72,7 +72,7 @@ namespace PlayerSupportClient
         /// </summary>
         public void Get(string ticketId, Action<Ticket, SupportError> done)
         {
-            support.Get("/api/v1/tickets/" + Uri.EscapeDataString(ticketId), new[] { "id", "messages[]" }, done,
+            support.Get("/api/v1/tickets/" + Service.Escape(ticketId), new[] { "id", "messages[]" }, done,
                 Ticket.FromJson);
         }
     }

@@ -61,7 +61,7 @@ namespace PlayerSupportClient
 
         public Request Request(string query = "")
         {
-            string project = Uri.EscapeDataString(player.ProjectPublicKey);
+            string project = Service.Escape(player.ProjectPublicKey);
             return new Request
             {
                 Method = "GET",
@@ -91,7 +91,7 @@ namespace PlayerSupportClient
         private void Poll()
         {
             isPolling = true;
-            Request request = Request(since > 0 ? "&since=" + Uri.EscapeDataString(Times.Iso(since)) : "");
+            Request request = Request(since > 0 ? "&since=" + Service.Escape(Times.Iso(since)) : "");
             if (etag != null) request.Headers["If-None-Match"] = etag;
             player.Session.Call(request, (response, error) =>
             {
@@ -179,7 +179,7 @@ namespace PlayerSupportClient
         {
             var request = new Request
             {
-                Path = MessagesPath + "/" + Uri.EscapeDataString(id) + "/read",
+                Path = MessagesPath + "/" + Service.Escape(id) + "/read",
                 Expects = new[] { "readAt" },
             };
             player.Session.Call(request, (response, error) =>

@@ -286,7 +286,7 @@ namespace PlayerSupportClient
             var body = new JsonObject();
             foreach (KeyValuePair<string, object> pair in entry.Body) body[pair.Key] = pair.Value;
             if (entry.Kind == EntryKind.Create) body["projectPublicKey"] = player.ProjectPublicKey;
-            string ticket = Uri.EscapeDataString(TicketOf(entry.TicketId));
+            string ticket = Service.Escape(TicketOf(entry.TicketId));
             return new Request
             {
                 Path = "/api/v1/tickets" + (entry.Kind == EntryKind.Create ? "" : "/" + ticket + "/messages"),

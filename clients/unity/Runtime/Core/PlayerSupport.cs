@@ -225,7 +225,7 @@ namespace PlayerSupportClient
         /// <param name="locale">The language of the texts, such as de. Null: English.</param>
         public void TicketTypes(string locale, Action<List<TicketType>, SupportError> done)
         {
-            string query = string.IsNullOrEmpty(locale) ? "" : "?locale=" + Uri.EscapeDataString(locale);
+            string query = string.IsNullOrEmpty(locale) ? "" : "?locale=" + Service.Escape(locale);
             Get("/api/v1/player/ticket-types" + query, new[] { "types[]" }, done,
                 body => body.Objects("types").FindAll(one => one.Text("type") != null).ConvertAll(TicketType.FromJson));
         }

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Text;
 using System.Text.RegularExpressions;
 
 namespace PlayerSupportClient
@@ -45,6 +46,8 @@ namespace PlayerSupportClient
     internal sealed class Service
     {
         private const int MaxResponseBytes = 4 * 1024 * 1024;
+
+        private const int MaxTextLength = 2000;
 
         private static readonly Regex ProblemType = new Regex(@"^/problems/([\w-]+)\z");
         private static readonly Regex ProjectCode = new Regex(@"^project_\w+\z");
@@ -177,6 +180,20 @@ namespace PlayerSupportClient
             return SupportError.OfResponse(slug, request.Path, response, Times.RetryAfter(response.Headers, clock));
         }
 
+        /// <summary>
+        /// For a part of a URL or a header. Uri.EscapeDataString alone throws for half a character.
+        /// </summary>
+        public static string Escape(string text)
+        {
+            return Uri.EscapeDataString(Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)));
+        }
+
+        /// <summary>Of a response. A longer one could not be sent in a path.</summary>
+        private static bool IsText(string value)
+        {
+            return !string.IsNullOrEmpty(value) && value.Length <= MaxTextLength;
+        }
+
         private static bool HasFields(Request request, Response response)
         {
             string name = request.ExpectedHeader;
@@ -191,7 +208,7 @@ namespace PlayerSupportClient
             {
                 bool isThere = field.EndsWith("[]", StringComparison.Ordinal)
                     ? response.Body.List(field.Substring(0, field.Length - 2)) != null
-                    : response.Body.Text(field) != null;
+                    : IsText(response.Body.Text(field));
                 if (!isThere) return false;
             }
             return true;

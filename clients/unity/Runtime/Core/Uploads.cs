@@ -31,6 +31,9 @@ namespace PlayerSupportClient
         /// <summary>The server keeps a file without a message for 7 days.</summary>
         private const double MaxAgeMs = 6 * 86400000.0;
 
+        /// <summary>Servers refuse a request with a long header, and say no reason.</summary>
+        private const int MaxName = 200;
+
         private readonly Player player;
         private readonly Outbox outbox;
         private readonly int partBytes;
@@ -117,7 +120,7 @@ namespace PlayerSupportClient
                 Body = upload.Bytes,
                 // The server looks at the bytes: systems declare unknown types.
                 ContentType = "application/octet-stream",
-                Headers = { { "X-File-Name", Uri.EscapeDataString(NameOf(upload.File)) } },
+                Headers = { { "X-File-Name", Service.Escape(NameOf(upload.File)) } },
                 Expects = new[] { "attachmentId" },
                 TimeoutMs = TimeoutMs + upload.Bytes.Length / BytesPerMs,
                 Progress = share => Tell(upload, (long)(share * upload.Bytes.Length)),
@@ -161,7 +164,7 @@ namespace PlayerSupportClient
             var request = new Request
             {
                 Method = "PATCH",
-                Path = PartsPath + "/" + Uri.EscapeDataString(upload.File.UploadId),
+                Path = PartsPath + "/" + Service.Escape(upload.File.UploadId),
                 Body = part,
                 ContentType = "application/offset+octet-stream",
                 ExpectedHeader = "Upload-Offset",
@@ -184,7 +187,7 @@ namespace PlayerSupportClient
             var request = new Request
             {
                 Method = "GET",
-                Path = PartsPath + "/" + Uri.EscapeDataString(upload.File.UploadId),
+                Path = PartsPath + "/" + Service.Escape(upload.File.UploadId),
                 Expects = new[] { "attachmentId" },
             };
             request.Headers["Tus-Resumable"] = "1.0.0";
@@ -228,7 +231,7 @@ namespace PlayerSupportClient
         /// <summary>Windows allows half a character in a name, which cannot be encoded.</summary>
         private static string NameOf(OutboxFile file)
         {
-            return Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(file.Name));
+            return Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(Models.Cut(file.Name, MaxName)));
         }
 
         private void Tell(Upload upload, long sentOfFile)

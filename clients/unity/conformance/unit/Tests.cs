@@ -24,6 +24,7 @@ internal static class Tests
             ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly, RequestOfTheGame,
             ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly,
             TokenThatIsNoHeaderIsNotKept,
+            StrangeIdsStopNothing,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -411,6 +412,30 @@ internal static class Tests
             transport.Respond = FakeTransport.Usual;
             Run(support, 60);
             Check(support.Outbox.Entries().TrueForAll(one => one.State == EntryState.Sent), "it is sent later");
+            support.Dispose();
+            Directory.Delete(folder, true);
+        }
+    }
+
+    private static void StrangeIdsStopNothing()
+    {
+        foreach (string id in new[] { "\\ud800", new string('x', 70000), "" })
+        {
+            PlayerSupport support = Open();
+            transport.Respond = request => request.Url.EndsWith("/tickets")
+                ? new FakeTransport.Answer { Body = "{\"ticketId\":\"" + id + "\"}" } : FakeTransport.Usual(request);
+            support.Start();
+            string entry = support.Tickets.Create(Ticket("Text"));
+            Run(support);
+            support.Tickets.Reply(entry, "Reply");
+            Run(support);
+            transport.Respond = FakeTransport.Usual;
+            support.Tickets.Create(Ticket("Other", new NewFile { Name = new string('\u4e00', 9000), Bytes = new byte[9] }));
+            Run(support, 60);
+            Check(support.Outbox.Entries().TrueForAll(one => one.State == EntryState.Sent), "all is sent");
+            Check(transport.Requests.TrueForAll(one => one.Url.Length < 8000), "short paths");
+            foreach (TransportRequest one in transport.Requests)
+                foreach (string value in one.Headers.Values) Check(value.Length < 8000, "short headers");
             support.Dispose();
             Directory.Delete(folder, true);
         }
