@@ -161,7 +161,8 @@ namespace PlayerSupportClient
         private void Deliver()
         {
             ExceptionDispatchInfo thrown = null;
-            while (events.Count > 0)
+            // What a callback asks for comes in the next frame: otherwise it could go on for ever.
+            for (int count = events.Count; count > 0 && events.Count > 0; count--)
             {
                 try
                 {

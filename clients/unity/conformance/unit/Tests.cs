@@ -25,6 +25,7 @@ internal static class Tests
             ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly,
             TokenThatIsNoHeaderIsNotKept,
             StrangeIdsStopNothing,
+            CallbackThatAsksAgainEndsTheFrame,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -439,5 +440,20 @@ internal static class Tests
             support.Dispose();
             Directory.Delete(folder, true);
         }
+    }
+
+    private static void CallbackThatAsksAgainEndsTheFrame()
+    {
+        PlayerSupport support = Open();
+        int asked = 0;
+        Action<List<Ticket>, SupportError> again = null;
+        again = (tickets, error) =>
+        {
+            if (++asked < 1000) support.Tickets.List(again);
+        };
+        support.Tickets.List(again);
+        support.Update();
+        Check(asked == 1, "once in a frame, not " + asked);
+        support.Dispose();
     }
 }
