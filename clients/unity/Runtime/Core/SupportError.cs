@@ -71,7 +71,13 @@ namespace PlayerSupportClient
         internal bool IsFinalFor(string path)
         {
             bool isRefusal = Status >= 400 && Status < 500 && Status != 401 && Status != 408 && Status != 429;
-            return isRefusal && Path != null && Path.StartsWith(path, StringComparison.Ordinal);
+            return isRefusal && IsOf(path);
+        }
+
+        /// <summary>It answers a request whose path begins like this.</summary>
+        internal bool IsOf(string path)
+        {
+            return Path != null && Path.StartsWith(path, StringComparison.Ordinal);
         }
 
         internal JsonObject ToJson()

@@ -78,7 +78,7 @@ namespace PlayerSupportClient
         private void FileDone(Upload upload, string id, SupportError error, Action<SupportError> done)
         {
             bool isRefused = error != null && !error.IsCancelled
-                && (error.Slug == "file-lost" || error.IsFinalFor(Path) || error.RetryAfter > MaxWaitSeconds);
+                && (error.Slug == "file-lost" || error.IsFinalFor(Path) || IsLimit(error));
             if (error != null && !isRefused)
             {
                 done(error);
@@ -91,6 +91,12 @@ namespace PlayerSupportClient
             outbox.Changed(upload.Entry);
             Tell(upload, upload.File.Size);
             Send(upload.Entry, done);
+        }
+
+        /// <summary>The service does not take more files for long.</summary>
+        private static bool IsLimit(SupportError error)
+        {
+            return error.Status == 429 && error.IsOf(Path) && error.RetryAfter > MaxWaitSeconds;
         }
 
         private void SendFile(Upload upload, string name)

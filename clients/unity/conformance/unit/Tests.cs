@@ -26,6 +26,7 @@ internal static class Tests
             TokenThatIsNoHeaderIsNotKept,
             StrangeIdsStopNothing,
             CallbackThatAsksAgainEndsTheFrame,
+            LongWaitKeepsFiles,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -455,5 +456,25 @@ internal static class Tests
         support.Update();
         Check(asked == 1, "once in a frame, not " + asked);
         support.Dispose();
+    }
+
+    private static void LongWaitKeepsFiles()
+    {
+        foreach (string end in new[] { "/attachments", "/identify" })
+        {
+            PlayerSupport support = Open();
+            transport.Respond = request => request.Url.EndsWith(end)
+                ? new FakeTransport.Answer { Status = 503, Headers = "Retry-After: 600" } : FakeTransport.Usual(request);
+            support.Start();
+            support.Tickets.Create(Ticket("Text", new NewFile { Name = "a.log", Bytes = new byte[10] }));
+            Run(support);
+            Check(support.Outbox.Entries()[0].Files[0].Error == null, "a server in maintenance will take it");
+            transport.Respond = FakeTransport.Usual;
+            Run(support, 1000);
+            Check(support.Outbox.Entries()[0].State == EntryState.Sent, "it is sent");
+            Check(transport.CountOf("/attachments") >= 1, "with its file");
+            support.Dispose();
+            Directory.Delete(folder, true);
+        }
     }
 }
