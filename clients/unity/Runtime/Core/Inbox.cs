@@ -15,6 +15,11 @@ namespace PlayerSupportClient
         private const int MaxMessages = 100;
         private const int MaxTold = 200;
 
+        /// <summary>
+        /// The service sends 50. To compare a hundred thousand would stop the game.
+        /// </summary>
+        private const int MaxReceived = 200;
+
         /// <summary>After the player wrote: the team may reply soon.</summary>
         private const double AfterWritingMs = 15000;
         private const double DefaultDelaySeconds = 60;
@@ -134,6 +139,7 @@ namespace PlayerSupportClient
         public List<InboxMessage> Receive(JsonObject body)
         {
             List<InboxMessage> received = Models.WithId(body, "messages").ConvertAll(InboxMessage.FromJson);
+            if (received.Count > MaxReceived) received.RemoveRange(MaxReceived, received.Count - MaxReceived);
             List<InboxMessage> fresh = received.FindAll(one => !told.Contains(one.Id));
             Remember(received);
             foreach (InboxMessage one in received)

@@ -27,6 +27,7 @@ internal static class Tests
             StrangeIdsStopNothing,
             CallbackThatAsksAgainEndsTheFrame,
             LongWaitKeepsFiles,
+            FloodOfMessagesStopsNothing,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -476,5 +477,20 @@ internal static class Tests
             support.Dispose();
             Directory.Delete(folder, true);
         }
+    }
+
+    private static void FloodOfMessagesStopsNothing()
+    {
+        var messages = new StringBuilder("{\"id\":\"0\"}");
+        for (int number = 1; number < 200000; number++) messages.Append(",{\"id\":\"" + number + "\"}");
+        PlayerSupport support = Open();
+        transport.Respond = request => request.Url.Contains("/inbox")
+            ? new FakeTransport.Answer { Body = "{\"messages\":[" + messages + "]}" } : FakeTransport.Usual(request);
+        var watch = System.Diagnostics.Stopwatch.StartNew();
+        support.Start();
+        Run(support);
+        Check(watch.ElapsedMilliseconds < 10000, "no long frame: " + watch.ElapsedMilliseconds);
+        Check(support.Inbox.UnreadCount == 100, "100 are kept");
+        support.Dispose();
     }
 }
