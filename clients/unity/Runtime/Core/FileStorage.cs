@@ -93,8 +93,8 @@ namespace PlayerSupportClient
             foreach (string found in Directory.GetFileSystemEntries(path))
             {
                 // A kill in the middle of a write left it.
-                if (found.EndsWith(NewSuffix, StringComparison.Ordinal)) File.Delete(found);
-                else names.Add(Path.GetFileName(found));
+                if (!found.EndsWith(NewSuffix, StringComparison.Ordinal)) names.Add(Path.GetFileName(found));
+                else if (File.Exists(found)) File.Delete(found);
             }
             return names;
         }

@@ -83,8 +83,8 @@ namespace PlayerSupportClient
             byte[] bytes = storage.Read(path + "/" + FileName);
             if (bytes == null)
             {
-                // A kill left it while it was created or erased.
-                storage.Remove(path);
+                // A kill left it while it was created or erased. A folder of this name is no kill's.
+                if (!storage.List(path).Contains(FileName)) storage.Remove(path);
                 return;
             }
             JsonObject stored = Json.ParseObject(bytes);

@@ -28,6 +28,7 @@ internal static class Tests
             CallbackThatAsksAgainEndsTheFrame,
             LongWaitKeepsFiles,
             FloodOfMessagesStopsNothing,
+            FoldersInPlaceOfFilesLoseNothing,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -491,6 +492,30 @@ internal static class Tests
         Run(support);
         Check(watch.ElapsedMilliseconds < 10000, "no long frame: " + watch.ElapsedMilliseconds);
         Check(support.Inbox.UnreadCount == 100, "100 are kept");
+        support.Dispose();
+    }
+
+    private static void FoldersInPlaceOfFilesLoseNothing()
+    {
+        PlayerSupport support = Open();
+        support.Tickets.Create(Ticket("Text"));
+        support.Dispose();
+        string owner = Files("player.json")[0];
+        File.Move(owner, owner + "-kept");
+        Directory.CreateDirectory(owner);
+        support = Open();
+        support.Start();
+        Run(support);
+        support.Dispose();
+        Check(Files("0*.json").Length >= 1, "the text is there");
+        foreach (string other in Files("player.json")) Directory.Delete(Path.GetDirectoryName(other), true);
+        Directory.Delete(owner);
+        File.Move(owner + "-kept", owner);
+        Directory.CreateDirectory(Path.Combine(Path.Combine(Path.GetDirectoryName(owner), "outbox"), "x.new"));
+        support = Open();
+        support.Start();
+        Run(support);
+        Check(transport.CountOf("/tickets") == 1, "it is sent: " + string.Join(", ", errors));
         support.Dispose();
     }
 }
