@@ -101,6 +101,7 @@ namespace PlayerSupportClient
                 && (state == "pending" || state == "sent" || state == "failed");
             if (!isEntry) return null;
             SupportError error = SupportError.FromJson(json.Object("error"));
+            if (state == "failed") error = error ?? SupportError.Local("unknown");
             return new OutboxEntry
             {
                 Id = id,

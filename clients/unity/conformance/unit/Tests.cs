@@ -29,6 +29,7 @@ internal static class Tests
             LongWaitKeepsFiles,
             FloodOfMessagesStopsNothing,
             FoldersInPlaceOfFilesLoseNothing,
+            FailedEntryHasAnError,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -516,6 +517,18 @@ internal static class Tests
         support.Start();
         Run(support);
         Check(transport.CountOf("/tickets") == 1, "it is sent: " + string.Join(", ", errors));
+        support.Dispose();
+    }
+
+    private static void FailedEntryHasAnError()
+    {
+        PlayerSupport support = Open();
+        support.Tickets.Create(Ticket("Text"));
+        support.Dispose();
+        string entry = Files("0*.json")[0];
+        File.WriteAllText(entry, File.ReadAllText(entry).Replace("\"pending\"", "\"failed\""));
+        support = Open();
+        Check(support.Outbox.Entries()[0].Error.Slug == "unknown", "also if the file has none");
         support.Dispose();
     }
 }
