@@ -262,10 +262,16 @@ namespace PlayerSupportClient
                 Raise(null, () => done(default(T), NotRunning()));
                 return;
             }
+            Player asked = player;
             player.Session.Call(request, (response, error) =>
             {
                 T result = error == null ? read(response.Body) : default(T);
-                Raise(null, () => done(result, error));
+                Raise(null, () =>
+                {
+                    // A listener can change the user: this is not for the next one.
+                    if (asked == player) done(result, error);
+                    else done(default(T), error ?? SupportError.Local("signed-out"));
+                });
             });
         }
 

@@ -30,6 +30,7 @@ internal static class Tests
             FloodOfMessagesStopsNothing,
             FoldersInPlaceOfFilesLoseNothing,
             FailedEntryHasAnError,
+            LateAnswerIsNotForTheNextUser,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -529,6 +530,26 @@ internal static class Tests
         File.WriteAllText(entry, File.ReadAllText(entry).Replace("\"pending\"", "\"failed\""));
         support = Open();
         Check(support.Outbox.Entries()[0].Error.Slug == "unknown", "also if the file has none");
+        support.Dispose();
+    }
+
+    private static void LateAnswerIsNotForTheNextUser()
+    {
+        PlayerSupport support = Open("one");
+        transport.Respond = request => request.Url.Contains("/inbox")
+            ? new FakeTransport.Answer { Body = "{\"messages\":[{\"id\":\"a\",\"body\":\"Secret\"}]}" }
+            : FakeTransport.Usual(request);
+        support.OnMessage += message => support.SetUser("two");
+        support.Start();
+        List<InboxMessage> got = null;
+        SupportError why = null;
+        support.Inbox.Messages((messages, error) =>
+        {
+            got = messages;
+            why = error;
+        });
+        Run(support);
+        Check(got == null && why.Slug == "signed-out", "the other user does not get it");
         support.Dispose();
     }
 }
