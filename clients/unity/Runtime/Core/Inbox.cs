@@ -103,6 +103,8 @@ namespace PlayerSupportClient
                 isPolling = false;
                 if (error == null) Polled(response);
                 else if (!error.IsCancelled) Failed(error);
+                // Or a game that stops and starts again and again would poll each time.
+                else dueAt = player.Clock.Monotonic + Math.Min(delaySeconds * 1000, AfterWritingMs);
             });
         }
 

@@ -31,6 +31,7 @@ internal static class Tests
             FoldersInPlaceOfFilesLoseNothing,
             FailedEntryHasAnError,
             LateAnswerIsNotForTheNextUser,
+            StopsAndStartsDoNotPoll,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -550,6 +551,23 @@ internal static class Tests
         });
         Run(support);
         Check(got == null && why.Slug == "signed-out", "the other user does not get it");
+        support.Dispose();
+    }
+
+    private static void StopsAndStartsDoNotPoll()
+    {
+        PlayerSupport support = Open();
+        support.Start();
+        Run(support);
+        clock.Monotonic += 3600000;
+        int before = transport.CountOf("/inbox");
+        for (int number = 0; number < 100; number++)
+        {
+            support.Start();
+            support.Update();
+            support.Stop();
+        }
+        Check(transport.CountOf("/inbox") - before == 1, "one poll, not " + (transport.CountOf("/inbox") - before));
         support.Dispose();
     }
 }
