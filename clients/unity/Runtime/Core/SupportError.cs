@@ -33,6 +33,11 @@ namespace PlayerSupportClient
         /// <summary>Of the refused request.</summary>
         internal string Path { get; private set; }
 
+        private const int MaxMessage = 500;
+
+        /// <summary>Of all messages about fields together.</summary>
+        private const int MaxErrors = 5000;
+
         private SupportError(string slug, string message)
         {
             Slug = slug;
@@ -50,7 +55,8 @@ namespace PlayerSupportClient
             JsonObject body = response.Body;
             string message = body.Text("detail") ?? body.Text("title") ?? body.Object("error")?.Text("message")
                 ?? "The server answered " + response.Status + ".";
-            return new SupportError(slug, message)
+            // An error is stored with its entry.
+            return new SupportError(slug, Models.Cut(message, MaxMessage))
             {
                 Status = response.Status,
                 Path = path,
@@ -104,11 +110,15 @@ namespace PlayerSupportClient
         private static Dictionary<string, List<string>> ErrorsIn(JsonObject json)
         {
             var errors = new Dictionary<string, List<string>>();
+            int room = MaxErrors;
             foreach (string name in json == null ? new List<string>() : new List<string>(json.Keys))
             {
                 var messages = new List<string>();
                 foreach (object message in json.List(name) ?? new List<object>())
-                    if (message is string) messages.Add((string)message);
+                    if (message is string) messages.Add(Models.Cut((string)message, MaxMessage));
+                room -= name.Length + messages.Count;
+                foreach (string message in messages) room -= message.Length;
+                if (room < 0) break;
                 errors[name] = messages;
             }
             return errors;

@@ -32,6 +32,7 @@ internal static class Tests
             FailedEntryHasAnError,
             LateAnswerIsNotForTheNextUser,
             StopsAndStartsDoNotPoll,
+            StoredErrorIsSmall,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -568,6 +569,23 @@ internal static class Tests
             support.Stop();
         }
         Check(transport.CountOf("/inbox") - before == 1, "one poll, not " + (transport.CountOf("/inbox") - before));
+        support.Dispose();
+    }
+
+    private static void StoredErrorIsSmall()
+    {
+        string errorsOf = "{\"a\":[\"" + new string('e', 1000000) + "\"]}";
+        PlayerSupport support = Open();
+        transport.Respond = request => request.Url.EndsWith("/tickets") ? new FakeTransport.Answer
+        {
+            Status = 422,
+            Body = "{\"type\":\"/problems/x\",\"detail\":\"" + new string('d', 1000000) + "\",\"errors\":" + errorsOf + "}",
+        } : FakeTransport.Usual(request);
+        support.Start();
+        support.Tickets.Create(Ticket("Text"));
+        Run(support);
+        Check(support.Outbox.Entries()[0].State == EntryState.Failed, "it fails");
+        Check(new FileInfo(Files("0*.json")[0]).Length < 10000, "its file stays small");
         support.Dispose();
     }
 }
