@@ -28,6 +28,7 @@ func _initialize():
 	_check_options()
 	for check in ["_damage", "_full_disk", "_full_outbox", "_users", "_erased", "_told", "_answers",
 			"_upload_is_old", "_slow_upload", "_request", "_form", "_context"]:
+			"_upload_is_old", "_slow_upload", "_maintenance"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -390,6 +391,36 @@ func _check_context():
 	support.close()
 	_equal("each length", _rules.context_of({"deviceModel": long_text})["deviceModel"].length(), 200)
 	_equal("none", _rules.context_of(null), null)
+# A server in maintenance takes the file afterwards.
+func _check_maintenance():
+	var support = _opened()
+	support.start()
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	_respond(200, {"messages": [], "nextPollAfterSeconds": 60})
+	support.update()
+	var file = {"name": "a.log", "bytes": "abc".to_utf8()}
+	support.create_ticket(_ticket("with a file", [file]))
+	support.update()
+	_respond(503, {}, {"retry-after": "600"})
+	support.update()
+	_equal("the file waits", support.outbox_entries()[0]["files"][0]["error"], null)
+	support.close()
+	_clean()
+	support = _opened()
+	support.start()
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	_respond(200, {"messages": [], "nextPollAfterSeconds": 60})
+	support.update()
+	support.create_ticket(_ticket("with a file", [file]))
+	support.update()
+	_respond(429, {}, {"retry-after": "600"})
+	support.update()
+	_equal("the limit", support.outbox_entries()[0]["files"][0]["error"] != null, true)
+	support.close()
 
 
 # A network that answers when the check says so.

@@ -211,8 +211,8 @@ func _lose():
 
 
 func _fail(error, path):
-	var is_too_long = error["retry_after"] > MAX_WAIT_SECONDS and error["path"].begins_with(path)
-	if Rules.is_final(error, path) or is_too_long:
+	var is_limit = error["status"] == 429 and error["path"].begins_with(path)
+	if Rules.is_final(error, path) or (is_limit and error["retry_after"] > MAX_WAIT_SECONDS):
 		_leave_out(error)
 	else:
 		_outbox.upload_ended(_entry, error)
