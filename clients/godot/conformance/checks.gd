@@ -29,6 +29,7 @@ func _initialize():
 	for check in ["_damage", "_full_disk", "_full_outbox", "_users", "_erased", "_told", "_answers",
 			"_upload_is_old", "_slow_upload", "_request", "_form", "_context"]:
 			"_upload_is_old", "_slow_upload", "_maintenance"]:
+			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -420,6 +421,24 @@ func _check_maintenance():
 	_respond(429, {}, {"retry-after": "600"})
 	support.update()
 	_equal("the limit", support.outbox_entries()[0]["files"][0]["error"] != null, true)
+	support.close()
+
+
+func _check_flood():
+	var support = _opened()
+	support.start()
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	var messages = []
+	for number in range(50000):
+		messages.append({"id": "m%d" % number})
+	var text = JSON.print({"messages": messages})
+	_network.respond(200, text, {})
+	var began_at = OS.get_ticks_msec()
+	support.update()
+	_equal("no long frame", OS.get_ticks_msec() - began_at < 3000, true)
+	_equal("100 are kept", support.unread_count(), 100)
 	support.close()
 
 

@@ -6,6 +6,8 @@ const TOLD_FILE = "told.json"
 # Polls overlap by this time: a message may have been saved late.
 const OVERLAP_MS = 30000
 const MAX_MESSAGES = 100
+# The service sends 50. To compare ten thousands would stop the game.
+const MAX_RECEIVED = 200
 const AFTER_WRITING_MS = 15000
 const DEFAULT_DELAY_SECONDS = 60
 const MAX_DELAY_SECONDS = 86400
@@ -119,7 +121,8 @@ func _set_delay(value):
 ## Takes messages of the server, newest first, and tells the new ones.
 func receive(received):
 	var fresh = []
-	for message in received:
+	for at in range(min(received.size(), MAX_RECEIVED)):
+		var message = received[at]
 		if not Rules.is_message(message):
 			continue
 		_remember(message)
