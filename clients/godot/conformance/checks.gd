@@ -30,6 +30,7 @@ func _initialize():
 			"_upload_is_old", "_slow_upload", "_request", "_form", "_context"]:
 			"_upload_is_old", "_slow_upload", "_maintenance"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
+			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -440,6 +441,21 @@ func _check_flood():
 	_equal("no long frame", OS.get_ticks_msec() - began_at < 3000, true)
 	_equal("100 are kept", support.unread_count(), 100)
 	support.close()
+
+
+# The id of an entry becomes a header and the name of a file.
+func _check_entry_ids():
+	var support = _opened()
+	support.create_ticket(_ticket("one"))
+	support.close()
+	for id in ["a\r\nX-Other: 1", "../../one", "", "g"]:
+		var body = {"type": "bug", "subject": "s", "message": "m"}
+		var entry = {"id": id, "ticket_id": id, "kind": "create", "state": "queued", "body": body}
+		_put(_named("entry-")[0], _json.write(entry))
+		support = _opened()
+		_equal("no entry", _texts(support), [])
+		support.create_ticket(_ticket("one"))
+		support.close()
 
 
 # A network that answers when the check says so.

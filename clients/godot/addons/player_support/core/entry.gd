@@ -64,7 +64,8 @@ static func checked(value):
 	var kind = Rules.text_of(value.get("kind"))
 	var state = Rules.text_of(value.get("state"))
 	var ticket_id = Rules.text_of(value.get("ticket_id"))
-	if id == "" or ticket_id == "" or not STATES.has(state):
+	# The id becomes a header and the name of a file.
+	if not Rules.is_hex(id) or ticket_id == "" or not STATES.has(state):
 		return null
 	if (kind != "create" and kind != "reply") or not Rules.is_text(value["body"].get("message")):
 		return null

@@ -7,6 +7,7 @@ const MAX_WAIT_MS = 900000
 const MAX_RETRY_AFTER_SECONDS = 3600
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 const DIGITS = "0123456789"
+const HEX_DIGITS = "0123456789abcdef"
 const SLUG_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 # The longest texts of a context that the server takes, in characters.
 const CONTEXT_LENGTHS = {
@@ -36,6 +37,14 @@ static func is_number(value):
 # An id of the server is short.
 static func is_id(value):
 	return is_text(value) and value != "" and value.length() <= 200
+
+
+## As `random_hex` makes them.
+static func is_hex(text):
+	for at in range(text.length()):
+		if HEX_DIGITS.find(text[at]) < 0:
+			return false
+	return text != "" and text.length() <= 64
 
 
 ## Of the inbox or a list: any object with an id.
