@@ -15,6 +15,8 @@ var _events = []
 var _messages = []
 var _network
 var _disk
+# When it is opened.
+var _disk_is_full = false
 
 
 func _initialize():
@@ -31,6 +33,8 @@ func _initialize():
 			"_upload_is_old", "_slow_upload", "_maintenance"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids"]:
+			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids",
+			"_owner_first"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -128,6 +132,8 @@ func _opened(user_id = null):
 	_network = platform.transport
 	_disk = Disk.new()
 	_disk.storage = platform.storage
+	_disk.is_full = _disk_is_full
+	_disk_is_full = false
 	platform.storage = _disk
 	var options = OPTIONS.duplicate()
 	options["user_id"] = user_id
@@ -456,6 +462,20 @@ func _check_entry_ids():
 		_equal("no entry", _texts(support), [])
 		support.create_ticket(_ticket("one"))
 		support.close()
+
+
+# Without the file that says whose they are, the next start would not find the texts.
+func _check_owner_first():
+	_disk_is_full = true
+	var support = _opened()
+	_disk.is_full = false
+	support.create_ticket(_ticket("one"))
+	support.update()
+	_equal("told as stored", _events.has("queued True"), true)
+	support.close()
+	support = _opened()
+	_equal("after a restart", _texts(support), ["one"])
+	support.close()
 
 
 # A network that answers when the check says so.

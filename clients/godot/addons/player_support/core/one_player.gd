@@ -32,11 +32,12 @@ func _init(support, platform, options, found):
 	user_id = found["user_id"]
 	store = Store.new(platform, found["prefix"], self, "tell_error")
 	store.is_volatile = found["is_volatile"]
+	store.owner_file = found["file"]
+	if found["is_new"]:
+		store.put_json(found["file"], {"user_id": user_id, "installation_id": found["installation_id"]})
 	session = Session.new(http, store, project, found["installation_id"], self)
 	inbox = Inbox.new(self)
 	outbox = Outbox.new(self)
-	if found["is_new"]:
-		store.put_json(found["file"], {"user_id": user_id, "installation_id": found["installation_id"]})
 
 
 func identity():

@@ -10,6 +10,7 @@ const MAX_JSON_BYTES = 4194304
 
 # Nothing is written: the storage could not say which player this is.
 var is_volatile = false
+var owner_file = ""
 var _system
 var _storage
 var _prefix
@@ -59,11 +60,21 @@ func put_json(name, value):
 
 
 func put_bytes(name, bytes):
-	if not is_volatile and _storage.write(_prefix + name, bytes):
+	if not is_volatile and _has_owner(name) and _storage.write(_prefix + name, bytes):
 		_unsaved.erase(name)
 		return true
 	_keep(name, bytes, "The storage refused %s." % name)
 	return false
+
+
+# The file that says whose files these are comes first: without it, they are nobody's.
+func _has_owner(name):
+	if name == owner_file or not _unsaved.has(owner_file):
+		return true
+	if not _storage.write(_prefix + owner_file, _unsaved[owner_file]):
+		return false
+	_unsaved.erase(owner_file)
+	return true
 
 
 func drop(name):
@@ -103,11 +114,13 @@ func retry():
 	_retry_at = _system.now_ms() + RETRY_MS
 	var has_changed = false
 	for name in _unsaved.keys():
+		if not _unsaved.has(name):
+			continue
 		var bytes = _unsaved[name]
 		var is_done = false
 		if bytes == null:
 			is_done = _storage.remove(_prefix + name)
-		else:
+		elif _has_owner(name):
 			is_done = _storage.write(_prefix + name, bytes)
 		if is_done:
 			_unsaved.erase(name)
