@@ -34,7 +34,7 @@ func _initialize():
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids",
-			"_owner_first"]:
+			"_owner_first", "_tokens"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -475,6 +475,35 @@ func _check_owner_first():
 	support.close()
 	support = _opened()
 	_equal("after a restart", _texts(support), ["one"])
+	support.close()
+
+
+# What cannot be a header or a path is not kept.
+func _check_tokens():
+	for token in ["a\nb", "", "x".repeat(100000), char(233)]:
+		var support = _opened()
+		support.start()
+		support.update()
+		_respond(200, {"playerAccessToken": token})
+		support.update()
+		_equal("not used", [_events, _network.requests.size()], [["foreign-response"], 0])
+		support.close()
+		_clean()
+	var support = _opened()
+	support.start()
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	_respond(200, {"messages": []}, {"etag": "x".repeat(50000)})
+	support.update()
+	_equal("no long tag", support._player.inbox._etag, "")
+	var name = char(19968).repeat(9000)
+	support.create_ticket(_ticket("one", [{"name": name, "bytes": "abc".to_utf8()}]))
+	support.update()
+	_equal("a short name", _network.requests[0]["headers"]["X-File-Name"].length() < 4000, true)
+	_respond(200, {"attachmentId": "x".repeat(100000)})
+	support.update()
+	_equal("a long id", support.outbox_entries()[0]["files"][0]["attachment_id"], "")
 	support.close()
 
 

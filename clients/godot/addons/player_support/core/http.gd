@@ -141,7 +141,7 @@ func _is_of_service(request, answer, slug):
 		return answer["headers"].has(request["expects_header"])
 	for field in request.get("expects", []):
 		var value = answer["body"].get(field.replace("[]", ""))
-		var fits = Rules.is_list(value) if field.ends_with("[]") else Rules.is_text(value)
+		var fits = Rules.is_list(value) if field.ends_with("[]") else Rules.is_short_text(value)
 		if not fits:
 			return false
 	return answer["is_object"] or status == 204

@@ -11,6 +11,8 @@ const MAX_RECEIVED = 200
 const AFTER_WRITING_MS = 15000
 const DEFAULT_DELAY_SECONDS = 60
 const MAX_DELAY_SECONDS = 86400
+# A longer tag would be refused with each poll.
+const MAX_TAG = 200
 # Games whose network returns together poll within this time.
 const WAKE_SPREAD_MS = 2000
 
@@ -100,7 +102,7 @@ func _on_polled(answer, _context):
 		_set_delay(answer["body"].get("nextPollAfterSeconds"))
 		receive(answer["body"]["messages"])
 		# Only now: a 304 for this tag means that all messages are here.
-		_etag = answer["headers"].get("etag", "")
+		_etag = Rules.header_text(answer["headers"].get("etag", ""), MAX_TAG)
 	# After a failure more chance: many games recover in the same minute.
 	var spread = 1.0 if _failures > 0 else 0.1
 	var delay = _delay_ms * (1 + _system.chance() * spread)

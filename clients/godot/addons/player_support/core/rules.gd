@@ -6,6 +6,7 @@ const FIRST_WAIT_MS = 2000
 const MAX_WAIT_MS = 900000
 const MAX_RETRY_AFTER_SECONDS = 3600
 const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+const MAX_TEXT = 2000
 const DIGITS = "0123456789"
 const HEX_DIGITS = "0123456789abcdef"
 const SLUG_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
@@ -14,6 +15,7 @@ const CONTEXT_LENGTHS = {
 	"appVersion": 50, "buildNumber": 50, "platform": 50, "locale": 30, "deviceModel": 200,
 	"osVersion": 100,
 }
+const HEADER_SIGNS = "!\"#$%&'()*+,./:;<=>?@[\\]^`{|}~"
 # More is a number that no rule here needs, and could overflow.
 const MAX_DIGITS = 15
 
@@ -45,6 +47,22 @@ static func is_hex(text):
 		if HEX_DIGITS.find(text[at]) < 0:
 			return false
 	return text != "" and text.length() <= 64
+
+
+## Of a response: longer ones could not be sent in a path or a header.
+static func is_short_text(value):
+	return is_text(value) and value != "" and value.length() <= MAX_TEXT
+
+
+## A text that can be a header, or "".
+static func header_text(value, max_length):
+	var text = text_of(value)
+	if text.length() > max_length:
+		return ""
+	for at in range(text.length()):
+		if SLUG_LETTERS.find(text[at]) < 0 and HEADER_SIGNS.find(text[at]) < 0:
+			return ""
+	return text
 
 
 ## Of the inbox or a list: any object with an id.

@@ -9,6 +9,7 @@ const FILE = "session.json"
 const SOON_MS = 600000
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 300000
+const MAX_TOKEN = 2000
 
 var _http
 var _store
@@ -142,8 +143,4 @@ func _fail_all(error):
 
 # It becomes a header: a line break would begin another one.
 func _checked_token(value):
-	var token = Rules.text_of(value)
-	for code in range(1, 33):
-		if token.find(char(code)) >= 0:
-			return ""
-	return token
+	return Rules.header_text(value, MAX_TOKEN)

@@ -13,6 +13,7 @@ const BYTES_PER_MS = 8
 const MAX_WAIT_SECONDS = 120
 # Questions for the offset after a 409.
 const MAX_CONFLICTS = 5
+const MAX_NAME = 200
 
 var _player
 var _system
@@ -74,10 +75,15 @@ func _begin(file):
 			"path": PARTS_PATH,
 			"headers": {
 				"Upload-Length": str(file["size"]),
-				"Upload-Metadata": "filename " + _system.base64(_system.utf8_bytes(file["name"])),
+				"Upload-Metadata": "filename " + _system.base64(_system.utf8_bytes(_name_of(file))),
 			},
 			"expects": ["attachmentId"],
 		}, "_on_begun")
+
+
+# Servers refuse a request with a long header, and say no reason.
+func _name_of(file):
+	return file["name"].substr(0, MAX_NAME)
 
 
 func _send_whole(file):
@@ -90,7 +96,7 @@ func _send_whole(file):
 		"headers": {
 			# The server looks at the bytes: systems declare unknown types.
 			"Content-Type": "application/octet-stream",
-			"X-File-Name": _system.percent_encoded(file["name"]),
+			"X-File-Name": _system.percent_encoded(_name_of(file)),
 		},
 		"bytes": bytes,
 		"timeout": TIMEOUT_MS + file["size"] / BYTES_PER_MS,
