@@ -34,7 +34,7 @@ func _initialize():
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids",
-			"_owner_first", "_tokens"]:
+			"_owner_first", "_tokens", "_nul"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -504,6 +504,18 @@ func _check_tokens():
 	_respond(200, {"attachmentId": "x".repeat(100000)})
 	support.update()
 	_equal("a long id", support.outbox_entries()[0]["files"][0]["attachment_id"], "")
+	support.close()
+
+
+# A text with a NUL must be read again from the storage.
+func _check_nul():
+	var nul = JSON.parse("\"a\\u0000b\"").result
+	_equal("has a NUL", nul.length(), 3)
+	var support = _opened()
+	support.create_ticket(_ticket(nul, [{"name": nul, "bytes": "abc".to_utf8()}]))
+	support.close()
+	support = _opened()
+	_equal("after a restart", _texts(support).size(), 1)
 	support.close()
 
 

@@ -1,6 +1,8 @@
 # Writes JSON. The engine's own writer leaves control characters as they are and writes "\v",
 # which are not JSON: the server would refuse such a text for good.
 
+const FIRST_LETTER = "\u0001"
+
 
 static func write(value):
 	if value == null:
@@ -40,8 +42,19 @@ static func _joined(parts):
 	return text
 
 
+static func _without_nul(text):
+	var rest = ""
+	for at in range(text.length()):
+		rest += text[at] if text[at] >= FIRST_LETTER else ""
+	return rest
+
+
 static func quoted(text):
 	var safe = text.replace("\\", "\\\\").replace("\"", "\\\"")
+	# GDScript has no name for NUL, but it is less than all others.
+	for at in range(text.length()):
+		if text[at] < FIRST_LETTER:
+			return quoted(_without_nul(text))
 	for code in range(1, 32):
 		var letter = char(code)
 		if safe.find(letter) >= 0:
