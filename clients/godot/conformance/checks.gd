@@ -34,7 +34,7 @@ func _initialize():
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids",
-			"_owner_first", "_tokens", "_nul"]:
+			"_owner_first", "_tokens", "_nul", "_errors"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -516,6 +516,28 @@ func _check_nul():
 	support.close()
 	support = _opened()
 	_equal("after a restart", _texts(support).size(), 1)
+	support.close()
+
+
+# What an answer says of fields is texts only: it is stored with its entry.
+func _check_errors():
+	var support = _opened()
+	support.start()
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	_respond(200, {"messages": [], "nextPollAfterSeconds": 60})
+	support.update()
+	support.create_ticket(_ticket("one"))
+	support.update()
+	var deep = "[".repeat(1000) + "]".repeat(1000)
+	var errors = "{\"a\":[\"b\",5,[]],\"c\":{\"d\":1},\"e\":%s}" % deep
+	_network.respond(422, "{\"type\":\"/problems/validation\",\"errors\":%s}" % errors, {})
+	support.update()
+	support.close()
+	support = _opened()
+	var entry = support.outbox_entries()[0]
+	_equal("failed", [entry["state"], entry["error"]["errors"]], ["failed", {"a": ["b"], "e": []}])
 	support.close()
 
 

@@ -103,8 +103,7 @@ static func checked_error(value):
 	error["message"] = Rules.text_of(value.get("message"), error["slug"])
 	error["status"] = Rules.integer(value.get("status"), 0)
 	error["path"] = Rules.text_of(value.get("path"))
-	if Rules.is_object(value.get("errors")):
-		error["errors"] = value["errors"]
+	error["errors"] = Rules.errors_of(value.get("errors"))
 	return error
 
 

@@ -122,7 +122,7 @@ func _error_of(request, answer):
 		"slug": slug,
 		"status": status,
 		"message": message.substr(0, MAX_MESSAGE),
-		"errors": body["errors"] if is_short and Rules.is_object(body.get("errors")) else {},
+		"errors": Rules.errors_of(body.get("errors")) if is_short else {},
 		"retry_after": Rules.retry_after(answer["headers"], system.wall_ms()),
 		"path": request["path"],
 	}

@@ -126,6 +126,18 @@ static func _word(text):
 	return text
 
 
+## What is wrong by field: lists of texts, and nothing else.
+static func errors_of(value):
+	var errors = {}
+	for field in value if is_object(value) else {}:
+		if is_list(value[field]):
+			errors[field] = []
+			for text in value[field]:
+				if is_text(text):
+					errors[field].append(text)
+	return errors
+
+
 ## Makes an error without a response of the server.
 static func local_error(slug, message = ""):
 	return {
