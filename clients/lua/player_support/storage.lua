@@ -48,6 +48,8 @@ function storage.files(path_of)
 
   function files.write(name, text)
     local path, new_path = path_of(name), path_of(name .. ".new")
+    -- It could be a link to another file.
+    os.remove(new_path)
     local is_written, reason = write_file(new_path, text)
     if not is_written then return nil, reason end
     if os.rename(new_path, path) then return true end

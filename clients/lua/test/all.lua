@@ -533,6 +533,23 @@ test("a token or tag that cannot be a header is not kept", function()
   for _, request in ipairs(world.requests) do equal(request.headers["If-None-Match"], nil) end
 end)
 
+test("a link in the folder is not written through", function()
+  local path = os.tmpname()
+  local file = io.open(path, "wb")
+  file:write("precious")
+  file:close()
+  if os.execute("ln -s " .. path .. " " .. path .. "-kept.new") then
+    local files = storage.files(function(name) return path .. "-" .. name end)
+    equal(files.write("kept", "new"), true)
+    equal(files.read("kept"), "new")
+    files.remove("kept")
+  end
+  file = io.open(path, "rb")
+  equal(file:read("*a"), "precious")
+  file:close()
+  os.remove(path)
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({
