@@ -67,6 +67,8 @@ namespace PlayerSupportClient
         {
             string path = PathOf(name);
             Directory.CreateDirectory(Path.GetDirectoryName(path));
+            // It could be a link to another file.
+            File.Delete(path + NewSuffix);
             using (var file = new FileStream(path + NewSuffix, FileMode.Create, FileAccess.Write, FileShare.None))
             {
                 file.Write(bytes, 0, bytes.Length);

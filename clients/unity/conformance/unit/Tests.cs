@@ -33,6 +33,7 @@ internal static class Tests
             LateAnswerIsNotForTheNextUser,
             StopsAndStartsDoNotPoll,
             StoredErrorIsSmall,
+            LinkIsNotWrittenThrough,
         };
         int failed = 0;
         foreach (Action test in tests)
@@ -587,6 +588,21 @@ internal static class Tests
         Run(support);
         Check(support.Outbox.Entries()[0].State == EntryState.Failed, "it fails");
         Check(new FileInfo(Files("0*.json")[0]).Length < 10000, "its file stays small");
+        support.Dispose();
+    }
+
+    private static void LinkIsNotWrittenThrough()
+    {
+        PlayerSupport support = Open();
+        support.Tickets.Create(Ticket("Text"));
+        string precious = Path.Combine(folder, "precious");
+        File.WriteAllText(precious, "x");
+        string session = Path.Combine(Path.GetDirectoryName(Files("player.json")[0]), "session.json.new");
+        System.Diagnostics.Process.Start("ln", "-s " + precious + " " + session).WaitForExit();
+        support.Start();
+        Run(support);
+        Check(File.ReadAllText(precious) == "x", "what it leads to stays");
+        Check(Files("session.json").Length == 1, "it is stored all the same");
         support.Dispose();
     }
 }
