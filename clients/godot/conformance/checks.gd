@@ -34,7 +34,7 @@ func _initialize():
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids"]:
 			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids",
-			"_owner_first", "_tokens", "_nul", "_errors"]:
+			"_owner_first", "_tokens", "_nul", "_errors", "_link"]:
 		_clean()
 		call("_check" + check)
 	_clean()
@@ -538,6 +538,24 @@ func _check_errors():
 	support = _opened()
 	var entry = support.outbox_entries()[0]
 	_equal("failed", [entry["state"], entry["error"]["errors"]], ["failed", {"a": ["b"], "e": []}])
+	support.close()
+
+
+# Only where links can be made.
+func _check_link():
+	var support = _opened()
+	_put("precious", "x")
+	var link = _named("player.json")[0].replace("player.json", "session.json.new")
+	OS.execute("ln", ["-s", _folder + "/precious", _folder + "/" + link], true)
+	support.start()
+	support.update()
+	_respond(200, {"playerAccessToken": "pat_1"})
+	support.update()
+	var file = File.new()
+	file.open(_folder + "/precious", File.READ)
+	_equal("what it leads to stays", file.get_as_text(), "x")
+	file.close()
+	_equal("stored all the same", _named("session.json").size(), 1)
 	support.close()
 
 

@@ -57,6 +57,8 @@ func write(name, bytes):
 		OS.delay_msec(_delay_ms)
 	var beside = _path(name) + BESIDE
 	var file = File.new()
+	# It could be a link to another file.
+	Directory.new().remove(beside)
 	if file.open(beside, File.WRITE) != OK:
 		return false
 	file.store_buffer(bytes)

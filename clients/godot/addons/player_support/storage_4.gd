@@ -50,6 +50,8 @@ func read(name, offset, length):
 ## Returns whether all is written. The file is the old one or the new one.
 func write(name, bytes):
 	var beside: String = _path(name) + BESIDE
+	# It could be a link to another file.
+	DirAccess.remove_absolute(beside)
 	var file := FileAccess.open(beside, FileAccess.WRITE)
 	if file == null:
 		return false
