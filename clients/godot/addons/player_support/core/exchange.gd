@@ -1,5 +1,7 @@
 # One request and its response. Redirects are not followed.
 
+const Rules = preload("rules.gd")
+
 const MAX_BYTES = 4194304
 const CHUNK_BYTES = 65536
 const CHUNKS_PER_POLL = 32
@@ -77,7 +79,7 @@ func _step():
 			_send()
 	if _status == 0 and _is_sent and _client.has_response():
 		_read_head()
-	if _status != 0:
+	if _status != 0 and _failure == "":
 		return _read_body()
 	var waiting = [
 		HTTPClient.STATUS_RESOLVING, HTTPClient.STATUS_CONNECTING, HTTPClient.STATUS_REQUESTING
@@ -109,6 +111,9 @@ func _read_head():
 		var colon = line.find(":")
 		var value = line.substr(colon + 1, line.length()).strip_edges()
 		_headers[line.substr(0, colon).to_lower()] = value
+	# With less than nothing the engine would log an error for each part, again and again.
+	if Rules.integer(_headers.get("content-length", "0"), -1) < 0:
+		_failure = "the length is no length"
 
 
 func _read_body():
