@@ -3,6 +3,7 @@ extends PanelContainer
 ## functions of PlayerSupport. All texts in `tr` are keys for the translations of the game.
 
 const QuestionForm = preload("question_form.gd")
+const Rules = preload("core/rules.gd")
 
 const WIDTH := 720
 const MARGIN := 16
@@ -291,11 +292,11 @@ func _on_tickets(answer: Dictionary) -> void:
 func _list_tickets() -> void:
 	for entry: Dictionary in _support.outbox_entries():
 		if entry["kind"] == "create" and entry["state"] != "sent":
-			var text := "%s (%s)" % [entry["body"]["subject"], _state_text(entry)]
+			var text := "%s (%s)" % [entry["body"].get("subject", ""), _state_text(entry)]
 			_add_button(_content, text, _open_ticket.bind(entry["id"]))
 	for ticket: Dictionary in _tickets:
 		var text := "%s (%s)" % [ticket.get("subject", ""), tr(_status_of(ticket).capitalize())]
-		if int(ticket.get("unreadCount", 0)) > 0:
+		if Rules.integer(ticket.get("unreadCount"), 0) > 0:
 			text = "* " + text
 		_add_button(_content, text, _open_ticket.bind(ticket["id"]))
 	if _content.get_child_count() == 0:

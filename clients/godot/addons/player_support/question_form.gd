@@ -51,8 +51,10 @@ func _input_of(field: Dictionary) -> Control:
 	match str(field.get("kind")):
 		"choice":
 			var choices := [["", tr("Choose")]]
-			for choice: Dictionary in field.get("choices", []):
-				choices.append([choice["value"], choice["label"]])
+			var given = field.get("choices")
+			for choice in given if given is Array else []:
+				if choice is Dictionary and choice.has("value") and choice.has("label"):
+					choices.append([choice["value"], choice["label"]])
 			return _choice_of(choices)
 		"yes_no":
 			return _choice_of([["", tr("Choose")], [true, tr("Yes")], [false, tr("No")]])
@@ -89,10 +91,10 @@ func _update() -> void:
 	for field: Dictionary in _fields:
 		var condition = field.get("showIf")
 		var is_shown := true
-		if condition is Dictionary:
+		if condition is Dictionary and condition.get("field") is String:
 			var answer = _answer_of(condition["field"])
 			var text: String = str(answer).to_lower() if answer is bool else str(answer)
-			is_shown = _is_shown(condition["field"]) and text == str(condition["value"])
+			is_shown = _is_shown(condition["field"]) and text == str(condition.get("value"))
 		_boxes[field["name"]].visible = is_shown
 
 
