@@ -32,15 +32,15 @@ namespace PlayerSupportClient
                 web.redirectLimit = 0;
                 web.timeout = (request.TimeoutMs + 999) / 1000;
                 web.useHttpContinue = false;
-                foreach (KeyValuePair<string, string> header in request.Headers)
-                    web.SetRequestHeader(header.Key, header.Value);
                 try
                 {
+                    foreach (KeyValuePair<string, string> header in request.Headers)
+                        web.SetRequestHeader(header.Key, header.Value);
                     web.SendWebRequest();
                 }
                 catch
                 {
-                    // Unity refuses plain HTTP unless the player settings allow it.
+                    // Unity refuses some headers, and plain HTTP unless the player settings allow it.
                     web.Dispose();
                     throw;
                 }
