@@ -550,6 +550,35 @@ test("a link in the folder is not written through", function()
   os.remove(path)
 end)
 
+test("a chunked body in many pieces does not slow down", function()
+  local has_socket, socket = pcall(require, "socket")
+  if not has_socket then return end
+  local server = socket.bind("127.0.0.1", 0)
+  local _, port = server:getsockname()
+  local transport = require("player_support.adapters.luasocket").transport()
+  local response
+  transport.send({ method = "GET", url = "http://127.0.0.1:" .. port .. "/", headers = {}, timeout = 60 },
+    function(received) response = received end)
+  transport.update()
+  local connection = server:accept()
+  transport.update()
+  repeat until connection:receive("*l") == ""
+  connection:send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+  local began_at = os.clock()
+  for _ = 1, 500 do
+    connection:send(string.rep("2\r\n\r\n\r\n", 700))
+    transport.update()
+  end
+  connection:send("1\r\nx")
+  transport.update()
+  connection:send("\r\n0\r\n\r\n")
+  for _ = 1, 100 do transport.update() end
+  equal(response and #response.body, 700001)
+  equal(os.clock() - began_at < 5, true)
+  connection:close()
+  server:close()
+end)
+
 test("wrong use fails at once with a sentence", function()
   local support = new_world().support
   for sentence, call in pairs({

@@ -153,18 +153,30 @@ local function parse_head(text)
   return { status = tonumber(status), headers = headers, body_at = stop + 4 }
 end
 
--- Returns the body of a chunked response, or nil while it is incomplete.
-local function dechunk(text, at)
-  local parts = {}
-  while true do
+-- Reads a chunked body as it comes. Returns a function that takes the next bytes, and returns the
+-- body, or nil while it is incomplete.
+local function chunk_reader()
+  local text, parts = "", {}
+  local function read(at)
     local line_end = string.find(text, "\r\n", at, true)
     -- At most 7 digits: more would be negative in Lua 5.4, and the loop go back for ever.
     local digits = line_end and string.match(string.sub(text, at, line_end - 1), "^0*(%x+)")
     local size = digits and #digits <= 7 and tonumber(digits, 16)
     if not size or #text < line_end + 1 + size + 2 then return nil end
-    if size == 0 then return table.concat(parts) end
     parts[#parts + 1] = string.sub(text, line_end + 2, line_end + 1 + size)
-    at = line_end + 2 + size + 2
+    return line_end + 2 + size + 2, size == 0
+  end
+  return function(received)
+    text = text .. received
+    local at, is_last = 1, false
+    while true do
+      local next_at
+      next_at, is_last = read(at)
+      if is_last then return table.concat(parts) end
+      if not next_at then break end
+      at = next_at
+    end
+    text = string.sub(text, at)
   end
 end
 
@@ -173,7 +185,8 @@ local function body_of(head, text, is_closed, method)
   local length = tonumber(head.headers["content-length"])
   if head.status == 204 or head.status == 304 or method == "HEAD" then return "" end
   if string.find(string.lower(head.headers["transfer-encoding"] or ""), "chunked", 1, true) then
-    return dechunk(text, head.body_at)
+    head.read_chunks = chunk_reader()
+    return head.read_chunks(string.sub(text, head.body_at))
   end
   if length then
     if #text - head.body_at + 1 < length then return nil end
@@ -182,10 +195,9 @@ local function body_of(head, text, is_closed, method)
   return is_closed and string.sub(text, head.body_at) or nil
 end
 
-local function can_be_whole(head, bytes, received)
+local function can_be_whole(head, bytes)
   local length = tonumber(head.headers["content-length"])
-  if length then return bytes - head.body_at + 1 >= length end
-  return string.sub(received, -4) == "\r\n\r\n"
+  return length ~= nil and bytes - head.body_at + 1 >= length
 end
 
 local function receive_response(connection, method)
@@ -203,7 +215,11 @@ local function receive_response(connection, method)
     local is_closed = not text and not is_waiting(reason)
     if #received > 0 or is_closed then
       -- Joins the parts only when they can be the whole.
-      if not head or is_closed or can_be_whole(head, bytes, received) then
+      if head and head.read_chunks then
+        parts = {}
+        local body = head.read_chunks(received)
+        if body then return { status = head.status, headers = head.headers, body = body } end
+      elseif not head or is_closed or can_be_whole(head, bytes) then
         local all = table.concat(parts)
         parts = { all }
         if not head then
