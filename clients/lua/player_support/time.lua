@@ -35,7 +35,8 @@ end
 --- Reads a date of the API, such as `2026-01-31T08:49:37.123Z`. Nil if it is none.
 function time.of_iso(text)
   if type(text) ~= "string" then return nil end
-  local year, month, day, hour, minute, second = string.match(text, "^(%d%d%d%d)-(%d%d)-(%d%d)T(%d%d):(%d%d):(%d%d%.?%d*)Z$")
+  local year, month, day, hour, minute, second =
+    string.match(text, "^(%d%d%d%d)-(%d%d)-(%d%d)T(%d%d):(%d%d):(%d%d%.?%d*)Z$")
   if not year then return nil end
   return milliseconds_of(year, month, day, hour, minute, second)
 end

@@ -440,7 +440,8 @@ internal static class Tests
             support.Tickets.Reply(entry, "Reply");
             Run(support);
             transport.Respond = FakeTransport.Usual;
-            support.Tickets.Create(Ticket("Other", new NewFile { Name = new string('\u4e00', 9000), Bytes = new byte[9] }));
+            var file = new NewFile { Name = new string('\u4e00', 9000), Bytes = new byte[9] };
+            support.Tickets.Create(Ticket("Other", file));
             Run(support, 60);
             Check(support.Outbox.Entries().TrueForAll(one => one.State == EntryState.Sent), "all is sent");
             Check(transport.Requests.TrueForAll(one => one.Url.Length < 8000), "short paths");
@@ -472,7 +473,8 @@ internal static class Tests
         {
             PlayerSupport support = Open();
             transport.Respond = request => request.Url.EndsWith(end)
-                ? new FakeTransport.Answer { Status = 503, Headers = "Retry-After: 600" } : FakeTransport.Usual(request);
+                ? new FakeTransport.Answer { Status = 503, Headers = "Retry-After: 600" }
+                : FakeTransport.Usual(request);
             support.Start();
             support.Tickets.Create(Ticket("Text", new NewFile { Name = "a.log", Bytes = new byte[10] }));
             Run(support);
@@ -581,7 +583,8 @@ internal static class Tests
         transport.Respond = request => request.Url.EndsWith("/tickets") ? new FakeTransport.Answer
         {
             Status = 422,
-            Body = "{\"type\":\"/problems/x\",\"detail\":\"" + new string('d', 1000000) + "\",\"errors\":" + errorsOf + "}",
+            Body = "{\"type\":\"/problems/x\",\"detail\":\"" + new string('d', 1000000) + "\",\"errors\":" + errorsOf
+                + "}",
         } : FakeTransport.Usual(request);
         support.Start();
         support.Tickets.Create(Ticket("Text"));
