@@ -29,11 +29,8 @@ func _initialize():
 	_check_json()
 	_check_options()
 	for check in ["_damage", "_full_disk", "_full_outbox", "_users", "_erased", "_told", "_answers",
-			"_upload_is_old", "_slow_upload", "_request", "_form", "_context"]:
-			"_upload_is_old", "_slow_upload", "_maintenance"]:
-			"_upload_is_old", "_slow_upload", "_maintenance", "_flood"]:
-			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids"]:
-			"_upload_is_old", "_slow_upload", "_maintenance", "_flood", "_entry_ids",
+			"_upload_is_old", "_slow_upload", "_request", "_form", "_context",
+			"_maintenance", "_flood", "_entry_ids",
 			"_owner_first", "_tokens", "_nul", "_errors", "_link"]:
 		_clean()
 		call("_check" + check)

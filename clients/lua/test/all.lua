@@ -399,7 +399,7 @@ test("an error of an answer stays small, so that its entry can be stored and rea
     end
     world.support:create_ticket(TICKET)
     world.run()
-    local entry = new_world(world.values).support:entries()[1]
+    local entry = new_world(world.values).support:outbox_entries()[1]
     equal(entry.state, "failed")
     equal(#entry.error.message <= 1000, true)
     if body ~= long then equal(entry.error.errors.b[1], "c") end
@@ -414,7 +414,7 @@ test("of an answer to a ticket only its id is kept", function()
   end
   world.support:create_ticket(TICKET)
   world.run()
-  equal(world.support:entries()[1].state, "sent")
+  equal(world.support:outbox_entries()[1].state, "sent")
   for _, text in pairs(world.values) do equal(#text < 10000, true) end
 end)
 
@@ -463,8 +463,8 @@ test("a text that the storage could not give back is refused at once", function(
   equal(problem.slug, "validation")
   world.support:create_ticket(TICKET)
   world.run()
-  equal(#world.support:entries(), 1)
-  equal(world.support:entries()[1].state, "sent")
+  equal(#world.support:outbox_entries(), 1)
+  equal(world.support:outbox_entries()[1].state, "sent")
   equal(world.errors("unknown"), 0)
 end)
 
@@ -480,7 +480,7 @@ test("an answer that is null is sent the same after a restart", function()
     local has_null = string.find(request.body or "", '"level":null', 1, true) ~= nil
     if string.find(request.url, "/tickets$") then equal(has_null, true) end
   end
-  equal(kept.support:entries()[1].state, "sent")
+  equal(kept.support:outbox_entries()[1].state, "sent")
 end)
 
 test("an answer for a user who left does not reach the next one", function()
@@ -491,7 +491,7 @@ test("an answer for a user who left does not reach the next one", function()
   end
   world.support:on("message", function() world.support:set_user("other") end)
   local tickets, problem
-  world.support:messages(function(result, failed) tickets, problem = result, failed end)
+  world.support:inbox_messages(function(result, failed) tickets, problem = result, failed end)
   world.run()
   equal(tickets, nil)
   equal(problem.slug, "signed-out")
@@ -523,7 +523,7 @@ test("a token or tag that cannot be a header is not kept", function()
     for _, request in ipairs(world.requests) do equal(request.headers.Authorization, nil) end
     world.answer = nil
     world.run(100000)
-    equal(world.support:entries()[1].state, "sent")
+    equal(world.support:outbox_entries()[1].state, "sent")
   end
   local world = new_world()
   world.answer = function(request)

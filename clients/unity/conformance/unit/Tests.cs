@@ -22,7 +22,6 @@ internal static class Tests
             DeepJsonIsRefused, TextsStayTheSame, RetryAfterSurvivesStart, ExpiredEntryFails, OutboxIsBounded,
             ErasedFolderIsEmpty, KillLeavesNoFiles, RefusedAttachmentIsTold, WrongUseFailsAtOnce,
             ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly, RequestOfTheGame,
-            ListenerThatThrowsStopsNothing, LongContextIsCut, PageOfTheServiceOnly,
             TokenThatIsNoHeaderIsNotKept,
             StrangeIdsStopNothing,
             CallbackThatAsksAgainEndsTheFrame,
@@ -407,6 +406,8 @@ internal static class Tests
             answer = error == null ? body.Text("playerId") ?? "" : error.Slug);
         Run(support, 1);
         return answer;
+    }
+
     private static void TokenThatIsNoHeaderIsNotKept()
     {
         foreach (string token in new[] { "a\\nb", "\\u0001", "", new string('x', 100000) })
@@ -456,7 +457,7 @@ internal static class Tests
     {
         PlayerSupport support = Open();
         int asked = 0;
-        Action<List<Ticket>, SupportError> again = null;
+        Action<List<TicketSummary>, SupportError> again = null;
         again = (tickets, error) =>
         {
             if (++asked < 1000) support.Tickets.List(again);
