@@ -1,2 +1,5 @@
 #!/bin/sh
-exec "$(dirname "$0")/build/driver"
+# The driver for the conformance suite.
+here=$(dirname "$0")
+"$here/build.sh" >&2 || exit 1
+exec "$here/build/driver"

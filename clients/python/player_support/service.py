@@ -102,7 +102,9 @@ class Service:
             raise SupportError("foreign-response", f"Another server answered {status}.")
         if status < 400:
             return Response(status, headers, body)
-        detail = text_of(body.get("detail")) or text_of(body.get("title"))
+        # Identify's refusal of the project is no problem document.
+        refused = body.get("error") if isinstance(body.get("error"), dict) else {}
+        detail = text_of(body.get("detail")) or text_of(body.get("title")) or text_of(refused.get("message"))
         raise SupportError(
             slug or ("rate-limited" if status == 429 else "unavailable"),
             detail[:MAX_TEXT] or f"The server answered {status}.",

@@ -286,6 +286,15 @@ class ClientTest(unittest.TestCase):
         context = json.loads(self.service.paths("/identify")[0].body)["context"]
         self.assertEqual((len(context["deviceModel"]), context["appVersion"]), (200, "1.0 ?"))
 
+    def test_a_wrong_key_is_told(self):
+        support = self.support()
+        refusal = {"error": {"code": "project_not_found", "message": "No project has this public key."}}
+        self.service.refusals["/identify"] = json_response(404, refusal)
+        support.start()
+        self.play(support)
+        told = [(error.slug, str(error)) for event, error in self.told if event == "error"]
+        self.assertIn(("project_not_found", "No project has this public key."), told)
+
     def test_a_request_of_the_game_is_sent_as_the_player(self):
         support = self.support()
         support.start()

@@ -3,10 +3,10 @@
 # names and types. It does not show how Unity behaves.
 set -eu
 cd "$(dirname "$0")"
-mkdir -p build
+mkdir -p build~
 compile() {
   echo "compiles with ${1:-no defines}"
-  mcs -langversion:7.2 -target:library -warnaserror -nowarn:0067,0414,0649 ${1:+-define:$1} -out:build/unity.dll \
+  mcs -langversion:7.2 -target:library -warnaserror -nowarn:0067,0414,0649 ${1:+-define:$1} -out:build~/unity.dll \
     unity-stubs/*.cs ../Runtime/Core/*.cs ../Runtime/Unity/*.cs ../Samples~/Example/*.cs
 }
 compile

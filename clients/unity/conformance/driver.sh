@@ -2,4 +2,4 @@
 # The driver for the conformance suite.
 here=$(dirname "$0")
 "$here/build.sh" >&2 || exit 1
-exec mono "$here/build/driver.exe"
+exec mono "$here/build~/driver.exe"
