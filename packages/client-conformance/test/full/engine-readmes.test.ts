@@ -3,9 +3,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
-import { startServer } from '../../../server/test/helpers/harness.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryDirectory } from '../../../server/test/helpers/temporary-directory.ts';
+import { conformanceProject, startService } from '../../src/service.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
@@ -19,8 +19,8 @@ const READMES = {
 suite('the five minutes of the READMEs', () => {
   for (const [client, { language, file, start }] of Object.entries(READMES)) {
     test(`${client}: a game sends a ticket, and prints the reply`, async (t: TestContext) => {
-      const server = await startServer(t);
-      const project = await aProject(server);
+      const server = await startService(t);
+      const project = await conformanceProject(server);
       const readme = readFileSync(path.join(ROOT, 'clients', client, 'README.md'), 'utf8');
       const blocks = (name: string) =>
         [...readme.matchAll(new RegExp(`\`\`\`${name}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
@@ -59,12 +59,12 @@ suite('the five minutes of the READMEs', () => {
       const replied = has('Jump twice');
 
       let tickets: { id: string }[] = [];
-      await eventually(async () => {
+      while (tickets.length === 0) {
+        await sleep(50);
         ({ tickets } = (
           await server.call('GET', '/api/v1/team/tickets?view=attention', { token: server.teamKey })
         ).body);
-        return tickets.length > 0;
-      });
+      }
       const { status } = await server.call('POST', `/api/v1/team/tickets/${tickets[0]?.id}/replies`, {
         token: server.teamKey,
         body: { message: 'Jump twice' },
