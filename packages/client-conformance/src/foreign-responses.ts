@@ -1,5 +1,5 @@
 export interface ProxyResponse {
-  /** 0: it never answers. */
+  /** 0: there is no response. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

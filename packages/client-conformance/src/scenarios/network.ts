@@ -23,7 +23,7 @@ const RETRIED: readonly Fault[] = [
 
 const TIMES = 2;
 
-/** The first answer was lost, or came twice. */
+/** The first response was lost, or came twice. */
 const REPEATED: readonly Fault[] = ['lost response', 'cut response', 'late request', 'twice', '500 afterwards'];
 
 function ruleOf(fault: Fault): RuleName {

@@ -56,7 +56,7 @@ export async function authenticateMember(request: ApiRequest, service: Service, 
   const { member_id: id, inviter_id, name, role, project_ids } = session;
   const expected = request.headers['x-member-id'];
   if (expected !== undefined && expected !== id) throw otherMember();
-  // Whoever became an owner counts apart from its inviter, and from those it invited before.
+  // A member who became an owner shares no limits with its inviter, or with those it invited.
   const inviterId = role === 'owner' ? `owner ${id}` : (inviter_id ?? id);
   const counted = { responsibleId: id, inviterId, role };
   return { type: 'member', id, ...counted, name, projectIds: projectIdsOf(project_ids), session };
